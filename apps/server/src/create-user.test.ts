@@ -97,7 +97,7 @@ test("refuses the number of a building that does not exist", async () => {
 test("resets the password of a locked and disabled administrator", async () => {
   await using app = await startTestApp();
   for (let tries = 1; tries <= 5; tries += 1) await app.login("administrator", false, "Wrong1234");
-  await app.db.updateTable("users").set({ disabled_at: app.now() }).execute();
+  await app.db.updateTable("users").set({ disabledAt: app.now() }).execute();
   const answers = ["administrator", "yes", "administrator", "Secret123"];
   expect((await create(app.databaseUrl, answers)).code).toBe(0);
   expect((await app.login("administrator", false, "Secret123")).statusCode).toBe(200);

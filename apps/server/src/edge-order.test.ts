@@ -48,10 +48,10 @@ test("stores the later of two health messages of a device", async () => {
   await Promise.all(Array.from({ length: 40 }, (_, at) => gateway.publish("health", health(at))));
   const device = await app.db
     .selectFrom("devices")
-    .select(["reported_state", "missed_polls"])
+    .select(["reportedState", "missedPolls"])
     .where("ssid", "=", "T-AHU")
     .executeTakeFirst();
-  expect(device).toEqual({ reported_state: "offline", missed_polls: 39 });
+  expect(device).toEqual({ reportedState: "offline", missedPolls: 39 });
 });
 
 test("stores the first readings of a connection in the order of arrival", async () => {

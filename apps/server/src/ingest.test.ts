@@ -134,10 +134,10 @@ test("stores an edge's status and its last will", async () => {
   const edge = () =>
     app.db
       .selectFrom("edges")
-      .select(["state", "software", "outbox_pending"])
+      .select(["state", "software", "outboxPending"])
       .where("ssid", "=", "T-GW")
       .executeTakeFirst();
-  expect(await edge()).toEqual({ state: "online", software: "1.0", outbox_pending: 3 });
+  expect(await edge()).toEqual({ state: "online", software: "1.0", outboxPending: 3 });
   gateway.client.stream.destroy();
   await vi.waitFor(async () => expect(await edge()).toMatchObject({ state: "offline" }));
 });

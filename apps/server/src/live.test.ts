@@ -123,7 +123,7 @@ test.each([
 test("ends the stream of a user whom another program disabled within about a second", async () => {
   await using app = await startTestApp();
   await using stream = await openStream(app, "operator", building);
-  await app.db.updateTable("users").set({ disabled_at: app.now() }).execute();
+  await app.db.updateTable("users").set({ disabledAt: app.now() }).execute();
   await vi.waitFor(() => expect(stream.named("session-over")).toEqual([{ code: "session-closed" }]), {
     timeout: 2_500,
   });

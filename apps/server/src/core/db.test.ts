@@ -27,6 +27,31 @@ test("a connection that breaks within a transaction fails the transaction, not t
   expect(uncaught).not.toHaveBeenCalled();
 });
 
+test("converts names of columns, but not the keys of jsonb, which may be ids of points", async () => {
+  await using app = await startTestApp();
+  const campusId = app.places[0]?.campusId ?? 0;
+  const definition = { points: { ups_Temperature: { of_each: [{ max_value: 40 }] } } };
+  await app.db
+    .insertInto("equipmentTypes")
+    .values({ campusId, type: "UPS_2", definition: JSON.stringify(definition) })
+    .execute();
+  const row = await app.db
+    .selectFrom("equipmentTypes")
+    .select((eb) => [
+      "campusId",
+      "definition",
+      eb.fn.jsonAgg("definition").over().as("allDefinitions"),
+      eb.fn<unknown>("jsonb_build_object", [eb.val("param_id"), "type"]).as("built"),
+    ])
+    .executeTakeFirst();
+  expect(row).toEqual({
+    campusId,
+    definition,
+    allDefinitions: [definition],
+    built: { param_id: "UPS_2" },
+  });
+});
+
 test("prepares a statement when a new connection is first released, and reuses it", async () => {
   await using app = await startTestApp();
   const double = "select $1::int * 2 as twice";

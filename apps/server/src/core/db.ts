@@ -1,11 +1,13 @@
 import { Socket } from "node:net";
 
 import {
+  CamelCasePlugin,
   type CompiledQuery,
   Kysely,
   PostgresDialect,
   type PostgresPool,
   type RawBuilder,
+  type Selectable,
   sql,
   type Transaction,
 } from "kysely";
@@ -17,6 +19,12 @@ import type { Tables } from "./database/tables.ts";
 import { codeOf } from "./errors.ts";
 
 export type Db = Kysely<Tables> | Transaction<Tables>;
+
+/** Columns of a table as a query returns them. */
+export type Row<T extends keyof Tables, C extends keyof Selectable<Tables[T]>> = Pick<
+  Selectable<Tables[T]>,
+  C
+>;
 
 /** A call that gets no connection within this time answers 503, ms. */
 const CONNECT_TIMEOUT_MS = 3_000;
@@ -63,10 +71,21 @@ export function openDb(connectionString: string, options: DbOptions = {}): Kysel
   );
   const [first, ...others] = opened.map(({ pool }) => pool);
   const pool = first && others.length === 0 ? first : openHosts(opened.map((host) => host.pool));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = openKysely(pool);
   if (options.preparedAhead)
     for (const host of opened) prepareAhead(host.pool, host.fresh, options.preparedAhead.compile(db));
   return db;
+}
+
+/**
+ * The names of tables and columns are snake_case in the database and camelCase here. The keys of `jsonb` values, which may be ids of points,
+ * are not converted. The text of `sql` fragments has the names of the database, and its rows have converted names.
+ */
+export function openKysely(pool: PostgresPool): Kysely<Tables> {
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
 }
 
 /** The pools of several hosts. A connection comes from the host of the last connection, or else from the next host that has one. */

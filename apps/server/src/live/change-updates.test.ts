@@ -32,10 +32,7 @@ test("sends a flood of equal changes in few events, and none of another campus",
   await using app = await startTestApp();
   await using stream = await openStream(app, "viewer", building);
   await vi.waitFor(() => expect(stream.named("hello")).toHaveLength(1));
-  const { campusId } = await app.db
-    .selectFrom("devices")
-    .select("campus_id as campusId")
-    .executeTakeFirstOrThrow();
+  const { campusId } = await app.db.selectFrom("devices").select("campusId").executeTakeFirstOrThrow();
   for (let times = 0; times < 500; times += 1) {
     app.bus.publish({ name: "changed", data: { topic: "bookings", campusId } });
     app.bus.publish({ name: "changed", data: { topic: "users", campusId: campusId + 1 } });

@@ -154,8 +154,9 @@ export async function startTestApp(
       );
     },
     send,
+    /** Rows with the names of the database. */
     query: (text: string, parameters: readonly unknown[] = []) =>
-      db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...parameters])),
+      db.withoutPlugins().executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...parameters])),
     /** Empties the latest values, as a crash of the database does. */
     emptyLatest: () => sql`truncate latest, latest_is_whole`.execute(db),
     writer,

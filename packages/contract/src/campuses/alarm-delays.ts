@@ -10,7 +10,6 @@ const DELAYS_MAX = 1_000;
 const delaySeconds = z.int().min(0).max(86_400);
 /** How long a value must be out, or back, without a break. Source: ISA-18.2 §10 (on-delay, off-delay). */
 const delays = z.object({ on_delay_seconds: delaySeconds, off_delay_seconds: delaySeconds });
-export type Delays = z.output<typeof delays>;
 
 /** `AHU/fire-alarm` */
 const alarmKey = z.string().max(200);

@@ -16,7 +16,7 @@ const LAST_EARLIER = "0080-unexplained-alarms.sql";
  * @throws the first error, after a rollback; for a database from before the baseline with the way to update
  */
 export async function migrate(connectionString: string, showLine: ShowLine = () => undefined): Promise<void> {
-  const db = openDb(connectionString, { connectionsMax: 1, hasNoStatementTimeout: true });
+  const db = openDb(connectionString, { connectionsMax: 1, hasNoStatementTimeout: true }).withoutPlugins();
   try {
     await adoptEarlier(db);
     await migrateToLatest(db, showLine);

@@ -24,69 +24,69 @@ type Int8 = ColumnType<string, bigint | number | string, bigint | number | strin
 interface AlarmConditions {
   rule: string;
   since: Date;
-  subject_id: number;
-  subject_kind: "point" | "device" | "edge" | "place" | "campus";
+  subjectId: number;
+  subjectKind: "point" | "device" | "edge" | "place" | "campus";
 }
 
 interface AlarmDelays {
   alarm: string;
-  campus_id: number;
-  off_delay_seconds: number;
-  on_delay_seconds: number;
+  campusId: number;
+  offDelaySeconds: number;
+  onDelaySeconds: number;
 }
 
 interface AlarmEvents {
-  alarm_id: number;
+  alarmId: number;
   at: Date;
-  campus_id: number;
+  campusId: number;
   id: Generated<Int8>;
   kind: "raised" | "unexplained" | "returned" | "acknowledged" | "ignored" | "unshelved" | "shelving-expired" | "repeated" | "notified";
   note: Generated<string>;
-  user_id: number | null;
+  userId: number | null;
 }
 
 interface Alarms {
-  acknowledged_at: Date | null;
-  acknowledged_by: number | null;
-  campus_id: number;
+  acknowledgedAt: Date | null;
+  acknowledgedBy: number | null;
+  campusId: number;
   code: number;
-  device_id: number | null;
-  edge_id: number | null;
+  deviceId: number | null;
+  edgeId: number | null;
   evidence: ColumnType<unknown, string, string> | null;
-  explained_by: number | null;
+  explainedBy: number | null;
   id: Generated<number>;
-  ignored_at: Date | null;
-  ignored_by: number | null;
-  ignored_reason: Generated<string>;
-  ignored_until: Date | null;
-  is_critical: Generated<boolean>;
-  is_imported: Generated<boolean>;
-  limit_value: number | null;
-  location_id: number;
+  ignoredAt: Date | null;
+  ignoredBy: number | null;
+  ignoredReason: Generated<string>;
+  ignoredUntil: Date | null;
+  isCritical: Generated<boolean>;
+  isImported: Generated<boolean>;
+  limitValue: number | null;
+  locationId: number;
   message: string;
-  offline_reason: string | null;
-  point_id: number | null;
-  raised_at: Date;
-  restored_at: Date | null;
+  offlineReason: string | null;
+  pointId: number | null;
+  raisedAt: Date;
+  restoredAt: Date | null;
   rule: string;
-  source_name: string;
-  subject_id: Generated<number>;
-  subject_kind: "point" | "device" | "edge" | "place" | "campus" | "device-event" | "edge-event" | "flood";
-  text_name: string | null;
-  text_numbers: number[] | null;
-  text_unit: string | null;
+  sourceName: string;
+  subjectId: Generated<number>;
+  subjectKind: "point" | "device" | "edge" | "place" | "campus" | "device-event" | "edge-event" | "flood";
+  textName: string | null;
+  textNumbers: number[] | null;
+  textUnit: string | null;
   value: number | null;
 }
 
 interface AlarmSettings {
   alarm: "temperature" | "humidity" | "lux" | "co2" | "overParked" | "wastage";
-  campus_id: number;
+  campusId: number;
   deadband: number | null;
-  limit_max: number | null;
-  limit_min: number | null;
-  location_id: number | null;
-  off_delay_seconds: number | null;
-  on_delay_seconds: number | null;
+  limitMax: number | null;
+  limitMin: number | null;
+  locationId: number | null;
+  offDelaySeconds: number | null;
+  onDelaySeconds: number | null;
 }
 
 interface Audit {
@@ -95,40 +95,40 @@ interface Audit {
   after: ColumnType<unknown, string, string> | null;
   at: Date;
   before: ColumnType<unknown, string, string> | null;
-  campus_id: number | null;
+  campusId: number | null;
   id: Generated<Int8>;
   server: Generated<string>;
-  session_id: string | null;
+  sessionId: string | null;
   target: string;
-  user_id: number | null;
+  userId: number | null;
 }
 
 interface BookingFeeds {
-  created_at: Date;
-  key_sha256: Buffer;
-  user_id: number;
+  createdAt: Date;
+  keySha256: Buffer;
+  userId: number;
 }
 
 interface Bookings {
   attendees: number;
-  booked_by: number;
-  booked_for: number | null;
-  campus_id: number;
-  checked_in_at: Date | null;
-  coworking_user_id: number | null;
-  created_at: Date;
-  ended_at: Date | null;
-  from_at: Date;
+  bookedBy: number;
+  bookedFor: number | null;
+  campusId: number;
+  checkedInAt: Date | null;
+  coworkingUserId: number | null;
+  createdAt: Date;
+  endedAt: Date | null;
+  fromAt: Date;
   id: Generated<number>;
-  outside_person: string | null;
+  outsidePerson: string | null;
   reference: string;
   sequence: Generated<number>;
-  series_from_at: Date | null;
-  series_id: number | null;
-  space_id: number;
+  seriesFromAt: Date | null;
+  seriesId: number | null;
+  spaceId: number;
   status: "booked" | "checkedIn" | "completed" | "cancelled" | "released";
   title: Generated<string>;
-  to_at: Date;
+  toAt: Date;
 }
 
 interface Campuses {
@@ -138,188 +138,188 @@ interface Campuses {
   latitude: number;
   longitude: number;
   name: string;
-  site_sha256: string | null;
-  time_zone: string;
+  siteSha256: string | null;
+  timeZone: string;
 }
 
 interface ComfortReports {
-  campus_id: number;
-  closed_at: Date | null;
-  closed_by: number | null;
-  created_at: Date;
+  campusId: number;
+  closedAt: Date | null;
+  closedBy: number | null;
+  createdAt: Date;
   id: Generated<number>;
   kind: "too-warm" | "too-cold";
   note: Generated<string>;
   outcome: "setpoint-changed" | "unit-started" | "fault-reported" | "nothing-to-change" | null;
-  seen_at: Date | null;
-  space_id: number;
-  user_id: number;
-  zone_id: number;
+  seenAt: Date | null;
+  spaceId: number;
+  userId: number;
+  zoneId: number;
 }
 
 interface CommandBatches {
-  campus_id: number;
-  content_sha256: Buffer | null;
-  created_at: Date;
+  campusId: number;
+  contentSha256: Buffer | null;
+  createdAt: Date;
   id: string;
-  idempotency_key: string | null;
+  idempotencyKey: string | null;
   origin: "person" | "schedule" | "booking" | "api";
-  origin_name: string | null;
-  override_until: Date | null;
+  originName: string | null;
+  overrideUntil: Date | null;
   reason: string | null;
   refused: Generated<ColumnType<unknown, string, string>>;
-  series_id: string | null;
-  user_id: number | null;
+  seriesId: string | null;
+  userId: number | null;
 }
 
 interface Commands {
-  acknowledged_at: Date | null;
-  batch_id: string;
-  before_value: number | null;
-  created_at: Date;
-  ended_at: Date | null;
-  expires_at: Date;
+  acknowledgedAt: Date | null;
+  batchId: string;
+  beforeValue: number | null;
+  createdAt: Date;
+  endedAt: Date | null;
+  expiresAt: Date;
   failure: string | null;
   id: string;
-  lost_at: Date | null;
-  lost_value: number | null;
-  override_until: Date | null;
-  point_id: number;
+  lostAt: Date | null;
+  lostValue: number | null;
+  overrideUntil: Date | null;
+  pointId: number;
   position: Generated<number>;
   priority: number;
-  read_back: number | null;
-  released_at: Date | null;
-  sent_at: Date | null;
+  readBack: number | null;
+  releasedAt: Date | null;
+  sentAt: Date | null;
   state: "accepted" | "queued" | "sent" | "acknowledged" | "verified" | "failed" | "expired" | "superseded";
-  superseded_by: string | null;
-  user_id: number | null;
+  supersededBy: string | null;
+  userId: number | null;
   value: number | null;
-  winning_priority: number | null;
+  winningPriority: number | null;
 }
 
 interface CoworkingClients {
-  campus_id: number;
+  campusId: number;
   id: Generated<number>;
   name: string;
 }
 
 interface CoworkingUsers {
-  campus_id: number;
-  client_id: number;
-  contact_no: string;
-  created_at: Date;
-  deleted_at: Date | null;
+  campusId: number;
+  clientId: number;
+  contactNo: string;
+  createdAt: Date;
+  deletedAt: Date | null;
   email: string;
-  external_id: string;
+  externalId: string;
   id: Generated<number>;
   name: string;
-  updated_at: Date;
+  updatedAt: Date;
 }
 
 interface CustomerRecords {
   city: string | null;
-  deleted_at: Date | null;
-  farm_size_hectare: number | null;
+  deletedAt: Date | null;
+  farmSizeHectare: number | null;
   panels: number | null;
-  secret_hash: string | null;
-  secret_locked_until: Date | null;
+  secretHash: string | null;
+  secretLockedUntil: Date | null;
   state: string | null;
-  user_id: number;
-  wrong_secrets: Generated<number>;
+  userId: number;
+  wrongSecrets: Generated<number>;
 }
 
 interface Devices {
-  campus_id: number;
-  edge_id: number;
-  fed_by: number | null;
+  campusId: number;
+  edgeId: number;
+  fedBy: number | null;
   id: Generated<number>;
-  is_active: Generated<boolean>;
-  is_moved: Generated<boolean>;
-  is_renamed: Generated<boolean>;
-  latency_ms: number | null;
+  isActive: Generated<boolean>;
+  isMoved: Generated<boolean>;
+  isRenamed: Generated<boolean>;
+  latencyMs: number | null;
   latitude: number | null;
-  location_id: number;
+  locationId: number;
   longitude: number | null;
-  missed_polls: number | null;
+  missedPolls: number | null;
   name: string;
-  offline_since: Date | null;
-  plan_floor_id: number | null;
-  position_x: number | null;
-  position_y: number | null;
-  removed_at: Date | null;
-  reported_reason: string | null;
-  reported_state: "online" | "offline" | null;
-  site_ssid: string | null;
+  offlineSince: Date | null;
+  planFloorId: number | null;
+  positionX: number | null;
+  positionY: number | null;
+  removedAt: Date | null;
+  reportedReason: string | null;
+  reportedState: "online" | "offline" | null;
+  siteSsid: string | null;
   ssid: string;
   state: Generated<"unknown" | "online" | "offline">;
-  state_since: Date | null;
+  stateSince: Date | null;
   subsystem: string;
   type: string;
   version: Generated<number>;
 }
 
 interface Edges {
-  campus_id: number;
-  clock_offset_ms: number | null;
+  campusId: number;
+  clockOffsetMs: number | null;
   drivers: ColumnType<unknown, string, string> | null;
   id: Generated<number>;
   kind: "gateway" | "device" | "importer";
   name: string;
-  outbox_dropped: number | null;
-  outbox_pending: number | null;
-  password_sha256: string;
-  site_password_sha256: string | null;
+  outboxDropped: number | null;
+  outboxPending: number | null;
+  passwordSha256: string;
+  sitePasswordSha256: string | null;
   software: string | null;
   ssid: string;
   state: Generated<"unknown" | "online" | "offline">;
-  state_since: Date | null;
+  stateSince: Date | null;
 }
 
 interface EnergySettings {
-  campus_id: number;
-  carbon_kilogram_per_kilowatt_hour: number;
-  contract_kilowatt: number | null;
+  campusId: number;
+  carbonKilogramPerKilowattHour: number;
+  contractKilowatt: number | null;
 }
 
 interface EquipmentTypes {
-  campus_id: number;
+  campusId: number;
   definition: ColumnType<unknown, string, string>;
   type: string;
 }
 
 interface FloorPlanOutlines {
-  floor_id: number;
+  floorId: number;
   outline: ColumnType<unknown, string, string> | null;
-  zone_id: number;
+  zoneId: number;
 }
 
 interface FloorPlanPositions {
-  device_id: number;
-  floor_id: number;
+  deviceId: number;
+  floorId: number;
   x: number | null;
   y: number | null;
 }
 
 interface FloorPlans {
-  campus_id: number;
-  changed_at: Date;
-  changed_by: number;
+  campusId: number;
+  changedAt: Date;
+  changedBy: number;
   drawing: Buffer | null;
-  drawing_type: "image/svg+xml" | "image/png" | null;
-  drawing_version: Generated<number>;
-  floor_id: number;
+  drawingType: "image/svg+xml" | "image/png" | null;
+  drawingVersion: Generated<number>;
+  floorId: number;
   version: number;
 }
 
 interface FloorPlanSpacePositions {
-  floor_id: number;
-  space_id: number;
+  floorId: number;
+  spaceId: number;
   x: number | null;
   y: number | null;
 }
 
 interface ForeignOverrides {
-  point_id: number;
+  pointId: number;
   priority: number;
   since: Date;
   value: number;
@@ -327,50 +327,50 @@ interface ForeignOverrides {
 
 interface Latest {
   at: Date;
-  changed_at: Generated<Date>;
-  point_id: number;
+  changedAt: Generated<Date>;
+  pointId: number;
   quality: number;
   value: number;
 }
 
 interface LatestIsWhole {
-  is_whole: boolean;
+  isWhole: boolean;
 }
 
 interface LightScenes {
-  campus_id: number;
-  created_at: Date;
+  campusId: number;
+  createdAt: Date;
   id: Generated<number>;
   members: ColumnType<SceneMember[], string, string>;
   name: string;
-  zone_id: number;
+  zoneId: number;
 }
 
 interface Locations {
-  building_id: number | null;
-  campus_id: number;
-  floor_id: number | null;
-  floor_type: "wlms" | "parking" | null;
+  buildingId: number | null;
+  campusId: number;
+  floorId: number | null;
+  floorType: "wlms" | "parking" | null;
   id: Generated<number>;
-  is_active: Generated<boolean>;
-  is_renamed: Generated<boolean>;
+  isActive: Generated<boolean>;
+  isRenamed: Generated<boolean>;
   key: string;
   name: string;
   outline: ColumnType<unknown, string, string> | null;
-  parent_id: number | null;
-  plan_floor_id: number | null;
+  parentId: number | null;
+  planFloorId: number | null;
   uuid: Generated<string>;
   version: Generated<number>;
-  zone_id: number | null;
-  zone_type: ZoneType;
+  zoneId: number | null;
+  zoneType: ZoneType;
 }
 
 interface LoginFailures {
   address: string;
   failures: number;
-  first_at: Date;
-  last_at: Date;
-  locked_until: Date | null;
+  firstAt: Date;
+  lastAt: Date;
+  lockedUntil: Date | null;
   username: string;
 }
 
@@ -378,153 +378,153 @@ interface MailOutbox {
   attempts: Generated<number>;
   body: string;
   calendar: string | null;
-  created_at: Date;
+  createdAt: Date;
   failure: string | null;
-  given_up_at: Date | null;
+  givenUpAt: Date | null;
   id: Generated<Int8>;
-  next_try_at: Date;
+  nextTryAt: Date;
   recipient: string;
-  sent_at: Date | null;
+  sentAt: Date | null;
   subject: string;
-  user_id: number | null;
+  userId: number | null;
 }
 
 interface MessageProblems {
   count: Int8;
-  edge_id: number;
-  last_at: Date;
-  last_message: string;
+  edgeId: number;
+  lastAt: Date;
+  lastMessage: string;
   reason: string;
   since: Date;
 }
 
 interface NotificationMails {
-  sent_at: Date | null;
-  told_event_id: Int8;
-  user_id: number;
+  sentAt: Date | null;
+  toldEventId: Int8;
+  userId: number;
 }
 
 interface NotificationSettings {
-  by_mail: "none" | "critical" | "all";
-  digest_minutes: number;
-  floor_ids: number[] | null;
-  in_browser: "none" | "critical" | "all";
+  byMail: "none" | "critical" | "all";
+  digestMinutes: number;
+  floorIds: number[] | null;
+  inBrowser: "none" | "critical" | "all";
   language: Generated<"en" | "hi" | "kn">;
-  user_id: number;
+  userId: number;
 }
 
 interface Occurrences {
   action: "on" | "off" | "end" | "change";
   at: Date;
   attempts: Generated<number>;
-  building_id: number;
-  campus_id: number;
+  buildingId: number;
+  campusId: number;
   detail: Generated<string>;
-  ended_at: Date | null;
+  endedAt: Date | null;
   id: Generated<string>;
   kind: "default" | "schedule" | "exception" | "holiday";
   name: string;
-  next_look_at: Date;
+  nextLookAt: Date;
   reason: "overruled" | "late" | "no-units" | "units-failed" | "replaced" | null;
-  source_id: number;
+  sourceId: number;
   state: "planned" | "running" | "done" | "skipped" | "failed";
-  told_at: Date | null;
+  toldAt: Date | null;
   type: ScheduleType;
 }
 
 interface OccurrenceUnits {
-  command_id: string | null;
-  device_id: number;
-  occurrence_id: string;
-  param_id: string;
+  commandId: string | null;
+  deviceId: number;
+  occurrenceId: string;
+  paramId: string;
   refusal: string | null;
   value: number | null;
 }
 
 interface PasswordResets {
-  created_at: Date;
-  expires_at: Date;
-  token_sha256: Buffer;
-  used_at: Date | null;
-  user_id: number;
+  createdAt: Date;
+  expiresAt: Date;
+  tokenSha256: Buffer;
+  usedAt: Date | null;
+  userId: number;
 }
 
 interface PasswordTickets {
-  expires_at: Date;
-  issued_to: number;
-  ticket_sha256: Buffer;
-  used_at: Date | null;
-  user_id: number;
+  expiresAt: Date;
+  issuedTo: number;
+  ticketSha256: Buffer;
+  usedAt: Date | null;
+  userId: number;
 }
 
 interface PastPumpCustomers {
-  device_id: number;
+  deviceId: number;
   since: Date | null;
   until: Date;
-  user_id: number;
+  userId: number;
 }
 
 interface PlaceLabels {
   label: string;
-  location_id: number;
+  locationId: number;
 }
 
 interface Points {
   deadband: Generated<number>;
-  device_id: number;
+  deviceId: number;
   id: Generated<number>;
-  interval_ms: number;
+  intervalMs: number;
   kind: "reading" | "setpoint" | "command";
-  max_value: number | null;
-  min_value: number | null;
-  param_id: string;
-  sent_unit: string | null;
+  maxValue: number | null;
+  minValue: number | null;
+  paramId: string;
+  sentUnit: string | null;
   unit: string;
 }
 
 interface PumpCustomers {
-  device_id: number;
+  deviceId: number;
   since: Date | null;
-  user_id: number;
+  userId: number;
 }
 
 interface PumpPlates {
-  device_id: number;
-  digital_board_serial_number: string;
-  dr_dc_board_serial_number: string;
-  manufactured_on: string;
-  manufacturing_site: string;
-  model_number: string;
-  power_board_serial_number: string;
-  serial_number: string;
+  deviceId: number;
+  digitalBoardSerialNumber: string;
+  drDcBoardSerialNumber: string;
+  manufacturedOn: string;
+  manufacturingSite: string;
+  modelNumber: string;
+  powerBoardSerialNumber: string;
+  serialNumber: string;
 }
 
 interface PumpRolloutMembers {
-  batch_id: string | null;
-  device_id: number;
-  earlier_until: Date | null;
-  earlier_value: number | null;
-  rollout_id: number;
+  batchId: string | null;
+  deviceId: number;
+  earlierUntil: Date | null;
+  earlierValue: number | null;
+  rolloutId: number;
   wave: number;
 }
 
 interface PumpRollouts {
-  campus_id: number;
-  created_at: Date;
-  created_by: number;
-  failures_max_percent: number;
+  campusId: number;
+  createdAt: Date;
+  createdBy: number;
+  failuresMaxPercent: number;
   id: Generated<number>;
   place: string | null;
   state: Generated<"running" | "stopped" | "done" | "undone">;
-  stopped_by: number | null;
-  undo_refused: number | null;
+  stoppedBy: number | null;
+  undoRefused: number | null;
   until: Date;
   value: number;
 }
 
 interface Readings {
   at: Date;
-  point_id: number;
+  pointId: number;
   quality: number;
   value: number;
 }
@@ -534,7 +534,7 @@ interface Readings1d {
   day: number;
   max: number;
   min: number;
-  point_id: number;
+  pointId: number;
   sum: number;
 }
 
@@ -543,7 +543,7 @@ interface Readings1h {
   hour: number;
   max: number;
   min: number;
-  point_id: number;
+  pointId: number;
   sum: number;
 }
 
@@ -552,7 +552,7 @@ interface Readings5m {
   hour: number;
   maxs: number[];
   mins: number[];
-  point_id: number;
+  pointId: number;
   slots: number[];
   sums: number[];
 }
@@ -560,151 +560,151 @@ interface Readings5m {
 interface ReadingsChunk {
   hour: number;
   offsets: number[];
-  point_id: number;
+  pointId: number;
   qualities: number[] | null;
   values: number[];
 }
 
 interface ReadingsDays {
-  changed_at: Generated<Date>;
+  changedAt: Generated<Date>;
   day: number;
-  next_point_id: Generated<number | null>;
+  nextPointId: Generated<number | null>;
 }
 
 interface ReadingsHot {
   hour: number;
   offsets: number[];
   piece: Int8;
-  point_id: number;
+  pointId: number;
   qualities: number[] | null;
   values: number[];
 }
 
 interface ReadingsJournal {
-  at_ms: ArrayType<Int8>;
+  atMs: ArrayType<Int8>;
   id: Generated<Int8>;
-  point_ids: number[];
+  pointIds: number[];
   qualities: number[] | null;
   size: number;
-  stored_at: Generated<Date>;
+  storedAt: Generated<Date>;
   values: number[];
 }
 
 interface ReadingsMisdated {
-  arrived_at: Date;
+  arrivedAt: Date;
   at: Date;
-  point_id: number;
+  pointId: number;
   value: number;
 }
 
 interface ReadingsOpenHours {
-  changed_at: Date;
+  changedAt: Date;
   hour: number;
 }
 
 interface RecurringSchedules {
-  building_id: number;
-  changed_at: Date;
-  time_data: ColumnType<OnOff[], string, string>;
-  week_data: number[];
+  buildingId: number;
+  changedAt: Date;
+  timeData: ColumnType<OnOff[], string, string>;
+  weekData: number[];
 }
 
 interface RoomCalendarEntries {
-  booking_id: number | null;
-  entry_id: string;
-  from_at: Date;
+  bookingId: number | null;
+  entryId: string;
+  fromAt: Date;
   organizer: string;
-  space_id: number;
+  spaceId: number;
   title: string;
-  to_at: Date;
+  toAt: Date;
 }
 
 interface RoomCalendars {
   address: string;
-  campus_id: number;
-  connected_by: number;
+  campusId: number;
+  connectedBy: number;
   kind: "ical" | "graph" | "google";
-  next_sync_at: Date;
+  nextSyncAt: Date;
   problem: string | null;
   skipped: Generated<ColumnType<unknown, string, string>>;
-  skipped_count: Generated<number>;
-  space_id: number;
-  synced_at: Date | null;
+  skippedCount: Generated<number>;
+  spaceId: number;
+  syncedAt: Date | null;
 }
 
 interface RoomDisplays {
-  campus_id: number;
-  created_at: Date;
-  key_sha256: Buffer;
-  space_id: number;
+  campusId: number;
+  createdAt: Date;
+  keySha256: Buffer;
+  spaceId: number;
 }
 
 interface RoomFeeds {
-  campus_id: number;
-  created_at: Date;
-  has_titles: boolean;
-  key_sha256: Buffer;
-  space_id: number;
+  campusId: number;
+  createdAt: Date;
+  hasTitles: boolean;
+  keySha256: Buffer;
+  spaceId: number;
 }
 
 interface ScheduleDays {
-  building_id: number;
-  campus_id: number;
-  created_at: Date;
+  buildingId: number;
+  campusId: number;
+  createdAt: Date;
   day: string;
   id: Generated<number>;
   kind: "holiday" | "exception";
   name: string;
-  time_data: ColumnType<OnOff[], string, string>;
+  timeData: ColumnType<OnOff[], string, string>;
 }
 
 interface ScheduleDeviations {
-  device_id: number;
-  next_try_at: Date;
-  param_id: string;
-  series_id: Generated<string>;
+  deviceId: number;
+  nextTryAt: Date;
+  paramId: string;
+  seriesId: Generated<string>;
   since: Date | null;
   tries: Generated<number>;
   wanted: number | null;
 }
 
 interface SchedulePlans {
-  building_id: number;
-  planned_until: Date;
+  buildingId: number;
+  plannedUntil: Date;
   type: ScheduleType;
 }
 
 interface Schedules {
   action: 0 | 1 | 2;
-  booking_from_at: Date | null;
-  booking_id: number | null;
-  building_id: number;
-  campus_id: number;
-  created_at: Date;
-  created_by: number | null;
-  deleted_at: Date | null;
-  ends_at: Date;
-  floor_id: number;
+  bookingFromAt: Date | null;
+  bookingId: number | null;
+  buildingId: number;
+  campusId: number;
+  createdAt: Date;
+  createdBy: number | null;
+  deletedAt: Date | null;
+  endsAt: Date;
+  floorId: number;
   id: Generated<number>;
   intensity: number;
-  repeat_until: string | null;
-  repeat_weekdays: number[] | null;
-  starts_at: Date;
+  repeatUntil: string | null;
+  repeatWeekdays: number[] | null;
+  startsAt: Date;
   title: string;
   type: ScheduleType;
-  zone_ids: number[];
+  zoneIds: number[];
 }
 
 interface SelfTests {
-  campus_id: number;
-  created_at: Date;
-  first_at: Date;
-  floor_id: number | null;
+  campusId: number;
+  createdAt: Date;
+  firstAt: Date;
+  floorId: number | null;
   id: Generated<string>;
-  is_monthly: boolean;
+  isMonthly: boolean;
   kind: "function" | "duration" | "general" | "battery";
-  next_check_at: Date;
-  planned_at: Date;
+  nextCheckAt: Date;
+  plannedAt: Date;
   results: ColumnType<SelfTestResult[], string, string>;
   ssid: string | null;
   state: "planned" | "running" | "done";
@@ -717,162 +717,162 @@ interface ServerSecrets {
 
 interface Sessions {
   address: string;
-  created_at: Date;
-  end_reason: "logout" | "replaced" | "expired" | "password-changed" | "administrator" | null;
-  ended_at: Date | null;
-  expires_at: Date;
+  createdAt: Date;
+  endedAt: Date | null;
+  endReason: "logout" | "replaced" | "expired" | "password-changed" | "administrator" | null;
+  expiresAt: Date;
   id: string;
-  is_guest: boolean;
-  user_agent: string;
-  user_id: number;
+  isGuest: boolean;
+  userAgent: string;
+  userId: number;
 }
 
 interface SpacePositions {
-  space_id: number;
+  spaceId: number;
   x: number;
   y: number;
 }
 
 interface Spaces {
-  campus_id: number;
+  campusId: number;
   facilities: Generated<string[]>;
   id: Generated<number>;
-  is_active: Generated<boolean>;
-  is_equipped: Generated<boolean>;
-  is_moved: Generated<boolean>;
-  is_renamed: Generated<boolean>;
+  isActive: Generated<boolean>;
+  isEquipped: Generated<boolean>;
+  isMoved: Generated<boolean>;
+  isRenamed: Generated<boolean>;
   key: string;
   kind: "seat" | "room";
   name: string;
-  plan_floor_id: number | null;
-  position_x: number | null;
-  position_y: number | null;
+  planFloorId: number | null;
+  positionX: number | null;
+  positionY: number | null;
   seats: number;
   version: Generated<number>;
-  zone_id: number;
+  zoneId: number;
 }
 
 interface TariffPeriods {
-  campus_id: number;
-  from_hour: number;
+  campusId: number;
+  fromHour: number;
   name: string;
-  rupees_per_kilowatt_hour: number;
+  rupeesPerKilowattHour: number;
 }
 
 interface UnknownPoints {
   count: Int8;
   device: string;
-  edge_id: number;
-  last_at: Date;
+  edgeId: number;
+  lastAt: Date;
   point: string;
 }
 
 interface UpsBatteries {
-  device_id: number;
-  installed_on: string;
-  rated_years: number;
+  deviceId: number;
+  installedOn: string;
+  ratedYears: number;
 }
 
 interface Users {
-  building_id: number;
-  campus_id: number;
-  created_at: Date;
-  disabled_at: Date | null;
+  buildingId: number;
+  campusId: number;
+  createdAt: Date;
+  disabledAt: Date | null;
   email: string | null;
   id: Generated<number>;
-  last_login_at: Date | null;
-  password_hash: string;
-  role_id: RoleId;
+  lastLoginAt: Date | null;
+  passwordHash: string;
+  roleId: RoleId;
   username: string;
 }
 
 interface Waitlist {
   attendees: number;
-  booking_id: number | null;
-  campus_id: number;
-  created_at: Date;
-  from_at: Date;
+  bookingId: number | null;
+  campusId: number;
+  createdAt: Date;
+  fromAt: Date;
   id: Generated<number>;
-  left_at: Date | null;
-  seen_at: Date | null;
-  space_id: number;
+  leftAt: Date | null;
+  seenAt: Date | null;
+  spaceId: number;
   title: string;
-  to_at: Date;
-  user_id: number;
+  toAt: Date;
+  userId: number;
 }
 
 export interface Tables {
-  alarm_conditions: AlarmConditions;
-  alarm_delays: AlarmDelays;
-  alarm_events: AlarmEvents;
-  alarm_settings: AlarmSettings;
+  alarmConditions: AlarmConditions;
+  alarmDelays: AlarmDelays;
+  alarmEvents: AlarmEvents;
   alarms: Alarms;
+  alarmSettings: AlarmSettings;
   audit: Audit;
-  booking_feeds: BookingFeeds;
+  bookingFeeds: BookingFeeds;
   bookings: Bookings;
   campuses: Campuses;
-  comfort_reports: ComfortReports;
-  command_batches: CommandBatches;
+  comfortReports: ComfortReports;
+  commandBatches: CommandBatches;
   commands: Commands;
-  coworking_clients: CoworkingClients;
-  coworking_users: CoworkingUsers;
-  customer_records: CustomerRecords;
+  coworkingClients: CoworkingClients;
+  coworkingUsers: CoworkingUsers;
+  customerRecords: CustomerRecords;
   devices: Devices;
   edges: Edges;
-  energy_settings: EnergySettings;
-  equipment_types: EquipmentTypes;
-  floor_plan_outlines: FloorPlanOutlines;
-  floor_plan_positions: FloorPlanPositions;
-  floor_plan_space_positions: FloorPlanSpacePositions;
-  floor_plans: FloorPlans;
-  foreign_overrides: ForeignOverrides;
+  energySettings: EnergySettings;
+  equipmentTypes: EquipmentTypes;
+  floorPlanOutlines: FloorPlanOutlines;
+  floorPlanPositions: FloorPlanPositions;
+  floorPlans: FloorPlans;
+  floorPlanSpacePositions: FloorPlanSpacePositions;
+  foreignOverrides: ForeignOverrides;
   latest: Latest;
-  latest_is_whole: LatestIsWhole;
-  light_scenes: LightScenes;
+  latestIsWhole: LatestIsWhole;
+  lightScenes: LightScenes;
   locations: Locations;
-  login_failures: LoginFailures;
-  mail_outbox: MailOutbox;
-  message_problems: MessageProblems;
-  notification_mails: NotificationMails;
-  notification_settings: NotificationSettings;
-  occurrence_units: OccurrenceUnits;
+  loginFailures: LoginFailures;
+  mailOutbox: MailOutbox;
+  messageProblems: MessageProblems;
+  notificationMails: NotificationMails;
+  notificationSettings: NotificationSettings;
   occurrences: Occurrences;
-  password_resets: PasswordResets;
-  password_tickets: PasswordTickets;
-  past_pump_customers: PastPumpCustomers;
-  place_labels: PlaceLabels;
+  occurrenceUnits: OccurrenceUnits;
+  passwordResets: PasswordResets;
+  passwordTickets: PasswordTickets;
+  pastPumpCustomers: PastPumpCustomers;
+  placeLabels: PlaceLabels;
   points: Points;
-  pump_customers: PumpCustomers;
-  pump_plates: PumpPlates;
-  pump_rollout_members: PumpRolloutMembers;
-  pump_rollouts: PumpRollouts;
+  pumpCustomers: PumpCustomers;
+  pumpPlates: PumpPlates;
+  pumpRolloutMembers: PumpRolloutMembers;
+  pumpRollouts: PumpRollouts;
   readings: Readings;
   readings_1d: Readings1d;
   readings_1h: Readings1h;
   readings_5m: Readings5m;
-  readings_chunk: ReadingsChunk;
-  readings_days: ReadingsDays;
-  readings_hot: ReadingsHot;
-  readings_journal: ReadingsJournal;
-  readings_misdated: ReadingsMisdated;
-  readings_open_hours: ReadingsOpenHours;
-  recurring_schedules: RecurringSchedules;
-  room_calendar_entries: RoomCalendarEntries;
-  room_calendars: RoomCalendars;
-  room_displays: RoomDisplays;
-  room_feeds: RoomFeeds;
-  schedule_days: ScheduleDays;
-  schedule_deviations: ScheduleDeviations;
-  schedule_plans: SchedulePlans;
+  readingsChunk: ReadingsChunk;
+  readingsDays: ReadingsDays;
+  readingsHot: ReadingsHot;
+  readingsJournal: ReadingsJournal;
+  readingsMisdated: ReadingsMisdated;
+  readingsOpenHours: ReadingsOpenHours;
+  recurringSchedules: RecurringSchedules;
+  roomCalendarEntries: RoomCalendarEntries;
+  roomCalendars: RoomCalendars;
+  roomDisplays: RoomDisplays;
+  roomFeeds: RoomFeeds;
+  scheduleDays: ScheduleDays;
+  scheduleDeviations: ScheduleDeviations;
+  schedulePlans: SchedulePlans;
   schedules: Schedules;
-  self_tests: SelfTests;
-  server_secrets: ServerSecrets;
+  selfTests: SelfTests;
+  serverSecrets: ServerSecrets;
   sessions: Sessions;
-  space_positions: SpacePositions;
+  spacePositions: SpacePositions;
   spaces: Spaces;
-  tariff_periods: TariffPeriods;
-  unknown_points: UnknownPoints;
-  ups_batteries: UpsBatteries;
+  tariffPeriods: TariffPeriods;
+  unknownPoints: UnknownPoints;
+  upsBatteries: UpsBatteries;
   users: Users;
   waitlist: Waitlist;
 }

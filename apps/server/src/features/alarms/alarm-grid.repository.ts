@@ -94,7 +94,7 @@ function orderOf({ sort, order, timeZone }: GridQuery): RawBuilder<unknown> {
 }
 
 /** The ids of one page, and the number of all matching alarms, up to `countedMax` + 1. */
-export async function findPage(db: Db, query: GridQuery): Promise<{ ids: number[]; counted: number }> {
+export async function findPage(db: Db, query: GridQuery) {
   const { offset, limit, countedMax } = query;
   const matched = sql`select a.id from alarms a where ${conditionOf(query)} order by ${orderOf(query)}`;
   const { rows } = await sql<{ ids: number[]; counted: number }>`

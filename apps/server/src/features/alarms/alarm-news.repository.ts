@@ -50,7 +50,7 @@ export async function findNews(db: Db, query: NewsQuery): Promise<News> {
 /** The newest event of all, of any campus; "0" before the first. */
 export async function findLastEventId(db: Db): Promise<string> {
   const row = await db
-    .selectFrom("alarm_events")
+    .selectFrom("alarmEvents")
     .select("id")
     .orderBy("id", "desc")
     .limit(1)

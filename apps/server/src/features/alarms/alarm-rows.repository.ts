@@ -39,9 +39,9 @@ export interface AlarmRow {
 export async function listRows(db: Db, ids: readonly number[]): Promise<AlarmRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<AlarmRow>`
-    select a.id, a.code, a.message, ${alarmTextOf} as text, a.source_name as "sourceName", l.floor_id as "floorId", l.zone_id as "zoneId",
-      a.raised_at as "raisedAt", a.restored_at as "restoredAt", a.acknowledged_at as "acknowledgedAt", acknowledger.username as "acknowledgedBy",
-      a.ignored_at as "ignoredAt", ignorer.username as "ignoredBy", a.ignored_until as "ignoredUntil", a.ignored_reason as "ignoredReason",
+    select a.id, a.code, a.message, ${alarmTextOf} as text, a.source_name, l.floor_id, l.zone_id,
+      a.raised_at, a.restored_at, a.acknowledged_at, acknowledger.username as "acknowledgedBy",
+      a.ignored_at, ignorer.username as "ignoredBy", a.ignored_until, a.ignored_reason,
       to_char(${localTime(sql`a.raised_at`, sql`c.time_zone`)}, 'YYYY-MM-DD HH24:MI:SS') as "localTime", d.ssid,
       concat_ws(', ', f.name, case when z.id <> l.id then z.name end, case when f.id is distinct from l.id then l.name end) as location,
       (select count(*)::int from alarms e where e.explained_by = a.id) as explains
@@ -118,10 +118,10 @@ export async function listIdsOfDevice(
   deviceId: number,
   { from, to, limit }: { from?: Date | undefined; to?: Date | undefined; limit: number },
 ): Promise<number[]> {
-  let query = db.selectFrom("alarms").select("id").where("device_id", "=", deviceId);
-  if (from) query = query.where((eb) => eb.or([eb("restored_at", "is", null), eb("restored_at", ">", from)]));
-  if (to) query = query.where("raised_at", "<", to);
-  const rows = await query.orderBy("raised_at", "desc").orderBy("id", "desc").limit(limit).execute();
+  let query = db.selectFrom("alarms").select("id").where("deviceId", "=", deviceId);
+  if (from) query = query.where((eb) => eb.or([eb("restoredAt", "is", null), eb("restoredAt", ">", from)]));
+  if (to) query = query.where("raisedAt", "<", to);
+  const rows = await query.orderBy("raisedAt", "desc").orderBy("id", "desc").limit(limit).execute();
   return rows.map((row) => row.id);
 }
 
@@ -132,30 +132,18 @@ export interface LastingQuery {
   to: Date;
 }
 
-export interface LastingAlarm {
-  id: number;
-  locationId: number;
-  raisedAt: Date;
-  restoredAt: Date | null;
-  limit: number | null;
-}
+export type LastingAlarm = Awaited<ReturnType<typeof listLasting>>[number];
 
 /** Alarms of a code at places that were active in a time range, newest first. */
-export function listLasting(db: Db, { code, locationIds, from, to }: LastingQuery): Promise<LastingAlarm[]> {
+export function listLasting(db: Db, { code, locationIds, from, to }: LastingQuery) {
   return db
     .selectFrom("alarms")
-    .select([
-      "id",
-      "location_id as locationId",
-      "raised_at as raisedAt",
-      "restored_at as restoredAt",
-      "limit_value as limit",
-    ])
+    .select(["id", "locationId", "raisedAt", "restoredAt", "limitValue as limit"])
     .where("code", "=", code)
-    .where("location_id", "in", [...locationIds])
-    .where("raised_at", "<", to)
-    .where((eb) => eb.or([eb("restored_at", "is", null), eb("restored_at", ">", from)]))
-    .orderBy("raised_at", "desc")
+    .where("locationId", "in", [...locationIds])
+    .where("raisedAt", "<", to)
+    .where((eb) => eb.or([eb("restoredAt", "is", null), eb("restoredAt", ">", from)]))
+    .orderBy("raisedAt", "desc")
     .execute();
 }
 
@@ -175,8 +163,8 @@ export interface AlarmDetails {
 /** The fields that only the details of an alarm show. */
 export async function findDetails(db: Db, campusId: number, id: number): Promise<AlarmDetails | undefined> {
   const { rows } = await sql<AlarmDetails>`
-    select a.value, a.limit_value as limit, p.unit, p.param_id as "paramId", d.ssid, d.name as "deviceName", d.type as "deviceType", a.evidence,
-      a.offline_reason as "offlineReason",
+    select a.value, a.limit_value as limit, p.unit, p.param_id, d.ssid, d.name as "deviceName", d.type as "deviceType", a.evidence,
+      a.offline_reason,
       array(select s.name from locations s where s.id in (l.building_id, l.floor_id, l.zone_id, l.id)
         order by (s.id = l.building_id) desc nulls last, (s.id = l.floor_id) desc nulls last, (s.id = l.zone_id) desc nulls last) as path
     from alarms a
@@ -188,13 +176,9 @@ export async function findDetails(db: Db, campusId: number, id: number): Promise
 }
 
 /** The alarms that one alarm explains, newest first. */
-export async function listExplained(
-  db: Db,
-  id: number,
-  limit: number,
-): Promise<{ id: number; message: string; text: AlarmText | null; sourceName: string }[]> {
+export async function listExplained(db: Db, id: number, limit: number) {
   const { rows } = await sql<{ id: number; message: string; text: AlarmText | null; sourceName: string }>`
-    select a.id, a.message, ${alarmTextOf} as text, a.source_name as "sourceName" from alarms a
+    select a.id, a.message, ${alarmTextOf} as text, a.source_name from alarms a
     where a.explained_by = ${id} order by a.raised_at desc, a.id desc limit ${limit}`.execute(db);
   return rows;
 }

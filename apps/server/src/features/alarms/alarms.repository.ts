@@ -33,9 +33,9 @@ export async function listActive(db: Db): Promise<ActiveAlarm[]> {
   const { rows } = await sql<
     Omit<ActiveAlarm, "subject"> & { kind: AlarmSubject["kind"]; subjectId: number }
   >`
-    select a.id, a.campus_id as "campusId", a.subject_kind as kind, a.subject_id as "subjectId", a.rule, a.code, coalesce(l.floor_id, l.building_id, l.id) as "placeId",
-      a.raised_at as "raisedAt", a.acknowledged_at is not null as "isAcknowledged", a.ignored_at is not null as "isIgnored",
-      a.explained_by as "explainedBy"
+    select a.id, a.campus_id, a.subject_kind as kind, a.subject_id, a.rule, a.code, coalesce(l.floor_id, l.building_id, l.id) as "placeId",
+      a.raised_at, a.acknowledged_at is not null as "isAcknowledged", a.ignored_at is not null as "isIgnored",
+      a.explained_by
     from alarms a join locations l on l.id = a.location_id
     where a.restored_at is null order by a.id`.execute(db);
   return rows.map(({ kind, subjectId, ...alarm }) => ({ ...alarm, subject: { kind, id: subjectId } }));
@@ -43,12 +43,9 @@ export async function listActive(db: Db): Promise<ActiveAlarm[]> {
 
 /** The starts of the running delays. */
 export async function listConditions(db: Db): Promise<CauseMap<Date>> {
-  const rows = await db.selectFrom("alarm_conditions").selectAll().execute();
+  const rows = await db.selectFrom("alarmConditions").selectAll().execute();
   return new CauseMap(
-    rows.map((row) => [
-      { subject: { kind: row.subject_kind, id: row.subject_id }, rule: row.rule },
-      row.since,
-    ]),
+    rows.map((row) => [{ subject: { kind: row.subjectKind, id: row.subjectId }, rule: row.rule }, row.since]),
   );
 }
 
@@ -73,7 +70,7 @@ export async function deleteConditions(db: Db, causes: readonly AlarmCause[]): P
 /** Deletes all pending conditions of some rules. */
 export async function deleteConditionsOf(db: Db, rules: readonly string[]): Promise<void> {
   await db
-    .deleteFrom("alarm_conditions")
+    .deleteFrom("alarmConditions")
     .where("rule", "in", [...rules])
     .execute();
 }
@@ -119,7 +116,7 @@ export async function updateRestored(
       select id from alarms where id = any (${[...activeIds]}::int[]) and restored_at is null order by id for no key update
     )
     update alarms set restored_at = ${at} from held where alarms.id = held.id
-    returning alarms.id, campus_id as "campusId"`.execute(db);
+    returning alarms.id, campus_id`.execute(db);
   return rows;
 }
 
@@ -128,9 +125,9 @@ export async function listActiveEventIds(db: Db, deviceId: number, code?: number
   const all = db
     .selectFrom("alarms")
     .select("id")
-    .where("device_id", "=", deviceId)
-    .where("restored_at", "is", null)
-    .where("subject_kind", "=", "device-event");
+    .where("deviceId", "=", deviceId)
+    .where("restoredAt", "is", null)
+    .where("subjectKind", "=", "device-event");
   const rows = await (code === undefined ? all : all.where("code", "=", code)).execute();
   return rows.map(({ id }) => id);
 }
@@ -158,10 +155,10 @@ export interface CurrentAlarm {
 /** Active and shelved alarms at any of `locationIds`, oldest first. */
 export async function listCurrent(db: Db, locationIds: readonly number[]): Promise<CurrentAlarm[]> {
   const { rows } = await sql<CurrentAlarm>`
-    select a.id, a.location_id as "locationId", l.floor_id as "floorId", l.zone_id as "zoneId", a.device_id as "deviceId", d.type as "deviceType",
-      a.edge_id as "edgeId", code, is_critical as "isCritical",
-      ignored_at is not null as "isShelved", explained_by as "explainedBy", message, ${alarmTextOf} as text,
-      source_name as "sourceName", raised_at as "raisedAt"
+    select a.id, a.location_id, l.floor_id, l.zone_id, a.device_id, d.type as "deviceType",
+      a.edge_id, code, is_critical,
+      ignored_at is not null as "isShelved", explained_by, message, ${alarmTextOf} as text,
+      source_name, raised_at
     from alarms a join locations l on l.id = a.location_id left join devices d on d.id = a.device_id
     where restored_at is null and a.location_id = any (${[...locationIds]}::int[]) order by a.id`.execute(db);
   return rows;
@@ -176,7 +173,7 @@ export interface AlarmCount {
 /** Counts of the active alarms of all campuses, without shelved and explained ones. */
 export async function countActive(db: Db): Promise<AlarmCount[]> {
   const { rows } = await sql<AlarmCount>`
-    select is_critical as "isCritical", acknowledged_at is not null as "isAcknowledged", count(*)::int as count
+    select is_critical, acknowledged_at is not null as "isAcknowledged", count(*)::int as count
     from alarms where restored_at is null and ignored_at is null and explained_by is null group by 1, 2 order by 1, 2`.execute(
     db,
   );

@@ -72,8 +72,8 @@ test("it restores when the zone was back within the deadband for 15 s, and stays
 
   await thenHold(app, { TEMPERATURE: 27.4 }, 15);
   expect((await alerts(app)).total.solution).toBe(0);
-  const [alarm] = await app.db.selectFrom("alarms").select(["code", "restored_at"]).execute();
-  expect(alarm).toEqual({ code: 210, restored_at: app.now() });
+  const [alarm] = await app.db.selectFrom("alarms").select(["code", "restoredAt"]).execute();
+  expect(alarm).toEqual({ code: 210, restoredAt: app.now() });
 });
 
 test("one cause has one alarm, with any number of evaluations and servers", async () => {

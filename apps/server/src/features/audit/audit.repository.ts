@@ -1,13 +1,9 @@
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
-export interface AuditRow {
-  at: Date;
-  campusId: number | null;
-  userId: number | null;
-  sessionId: string | null;
-  address: string;
-  action: string;
-  target: string;
+export interface AuditRow extends Row<
+  "audit",
+  "at" | "campusId" | "userId" | "sessionId" | "address" | "action" | "target"
+> {
   /** Name of the host that writes the row. */
   server: string;
   before: unknown;
@@ -18,9 +14,9 @@ export interface AuditRow {
 export async function findLastActor(db: Db, campusId: number, target: string): Promise<string | undefined> {
   const row = await db
     .selectFrom("audit")
-    .innerJoin("users", "users.id", "audit.user_id")
+    .innerJoin("users", "users.id", "audit.userId")
     .select("users.username")
-    .where("audit.campus_id", "=", campusId)
+    .where("audit.campusId", "=", campusId)
     .where("target", "=", target)
     .orderBy("audit.id", "desc")
     .limit(1)
@@ -33,14 +29,7 @@ export async function insertAudits(db: Db, rows: readonly AuditRow[]): Promise<v
     .insertInto("audit")
     .values(
       rows.map((row) => ({
-        at: row.at,
-        campus_id: row.campusId,
-        user_id: row.userId,
-        session_id: row.sessionId,
-        address: row.address,
-        action: row.action,
-        target: row.target,
-        server: row.server,
+        ...row,
         before: row.before === undefined ? null : JSON.stringify(row.before),
         after: row.after === undefined ? null : JSON.stringify(row.after),
       })),

@@ -9,11 +9,7 @@ type App = Awaited<ReturnType<typeof startTestApp>>;
 const fresh = (password: string) => ({ new_password: password, confirm_password: password });
 
 async function disable(app: App, username: string): Promise<void> {
-  await app.db
-    .updateTable("users")
-    .set({ disabled_at: app.now() })
-    .where("username", "=", username)
-    .execute();
+  await app.db.updateTable("users").set({ disabledAt: app.now() }).where("username", "=", username).execute();
 }
 
 async function openLink(app: App, username: string): Promise<void> {
@@ -35,7 +31,7 @@ test("audits every login, rejection, lock, logout and password change with its u
 
   const rows = await app.db
     .selectFrom("audit")
-    .select(["action", "target", "user_id as userId", "session_id as sessionId"])
+    .select(["action", "target", "userId", "sessionId"])
     .where("target", "=", `user:${user.session.user.id}`)
     .where("action", "!=", "create-user")
     .orderBy("id")
@@ -79,7 +75,7 @@ test("keeps the first end of a session", async () => {
   const { id } = await app.db
     .selectFrom("sessions")
     .select("id")
-    .where("end_reason", "=", "replaced")
+    .where("endReason", "=", "replaced")
     .executeTakeFirstOrThrow();
   await updateSessionEnd(app.db, id, { at: app.now(), reason: "logout" });
   expect((await first.get("/v1/auth/session")).json().code).toBe("session-replaced");

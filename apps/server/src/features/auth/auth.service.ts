@@ -91,7 +91,7 @@ async function openSession(
     await refuseThrottled(inner, input.name);
     const open = await repository.findOpenSession(inner.db, user.id);
     if (open) {
-      const isExpired = open.expires_at <= now;
+      const isExpired = open.expiresAt <= now;
       if (!isExpired && !input.force) throw new AppError("already-logged-in");
       await endSession(inner, open.id, isExpired ? "expired" : "replaced");
     }

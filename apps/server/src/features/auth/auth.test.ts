@@ -68,11 +68,7 @@ test("does not distinguish them with generic messages", async () => {
 test("ignores the case of names and rejects a disabled user", async () => {
   await using app = await startTestApp();
   expect((await app.login("OPERATOR")).statusCode).toBe(200);
-  await app.db
-    .updateTable("users")
-    .set({ disabled_at: app.now() })
-    .where("username", "=", "viewer")
-    .execute();
+  await app.db.updateTable("users").set({ disabledAt: app.now() }).where("username", "=", "viewer").execute();
   expect((await app.login("viewer")).json()).toMatchObject({ title: "Invalid User,Please check Username" });
 });
 
@@ -122,7 +118,7 @@ test.each([false, true])("of 60 concurrent logins (force %s) one session stays o
   await using app = await startTestApp();
   const answers = await Promise.all(Array.from({ length: 60 }, () => app.login("operator", force)));
 
-  const open = await app.db.selectFrom("sessions").select("id").where("ended_at", "is", null).execute();
+  const open = await app.db.selectFrom("sessions").select("id").where("endedAt", "is", null).execute();
   expect(open).toHaveLength(1);
   expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(force ? 60 : 1);
   expect(answers.filter((answer) => answer.statusCode >= 500)).toEqual([]);
@@ -250,8 +246,8 @@ test("stores the guest flag with the session", async () => {
   await app.client().post("/v1/auth/login", {
     credentials: { username: "viewer", password: PASSWORD, role: "guest" },
   });
-  const session = await app.db.selectFrom("sessions").select("is_guest").executeTakeFirstOrThrow();
-  expect(session.is_guest).toBe(true);
+  const session = await app.db.selectFrom("sessions").select("isGuest").executeTakeFirstOrThrow();
+  expect(session.isGuest).toBe(true);
 });
 
 test("limits logins from one address", async () => {

@@ -3,18 +3,13 @@ import { sql } from "kysely";
 import type { Db } from "#core/db.ts";
 
 /** Wrong passwords for a name: from one address, or with `address` "" from all addresses. */
-export interface LoginFailures {
-  address: string;
-  failures: number;
-  firstAt: Date;
-  lockedUntil: Date | null;
-}
+export type LoginFailures = Awaited<ReturnType<typeof listFailures>>[number];
 
 /** The counts for a name from an address and from all addresses. */
-export function listFailures(db: Db, username: string, address: string): Promise<LoginFailures[]> {
+export function listFailures(db: Db, username: string, address: string) {
   return db
-    .selectFrom("login_failures")
-    .select(["address", "failures", "first_at as firstAt", "locked_until as lockedUntil"])
+    .selectFrom("loginFailures")
+    .select(["address", "failures", "firstAt", "lockedUntil"])
     .where("username", "=", username)
     .where("address", "in", [address, ""])
     .execute();
@@ -25,7 +20,7 @@ export async function insertOrCountFailure(
   db: Db,
   key: { username: string; address: string },
   { at, since }: { at: Date; since: Date },
-): Promise<{ failures: number; lockedUntil: Date | null }> {
+) {
   const { rows } = await sql<{ failures: number; lockedUntil: Date | null }>`
     insert into login_failures (username, address, failures, first_at, last_at)
     values (${key.username}, ${key.address}, 1, ${at}, ${at})
@@ -33,7 +28,7 @@ export async function insertOrCountFailure(
       failures = case when login_failures.first_at <= ${since} then 1 else login_failures.failures + 1 end,
       first_at = case when login_failures.first_at <= ${since} then ${at} else login_failures.first_at end,
       last_at = ${at}
-    returning failures, locked_until as "lockedUntil"`.execute(db);
+    returning failures, locked_until`.execute(db);
   return rows[0] ?? { failures: 1, lockedUntil: null };
 }
 
@@ -43,8 +38,8 @@ export async function updateLock(
   lock: { failures: number; lockedUntil: Date },
 ): Promise<void> {
   await db
-    .updateTable("login_failures")
-    .set({ failures: lock.failures, locked_until: lock.lockedUntil })
+    .updateTable("loginFailures")
+    .set({ failures: lock.failures, lockedUntil: lock.lockedUntil })
     .where("username", "=", key.username)
     .where("address", "=", key.address)
     .execute();
@@ -52,13 +47,13 @@ export async function updateLock(
 
 /** Deletes the wrong passwords of a name, from one address or from all. */
 export async function deleteFailures(db: Db, username: string, address?: string): Promise<void> {
-  let query = db.deleteFrom("login_failures").where("username", "=", username.toLowerCase());
+  let query = db.deleteFrom("loginFailures").where("username", "=", username.toLowerCase());
   if (address !== undefined) query = query.where("address", "=", address);
   await query.execute();
 }
 
 export async function deleteFailuresBefore(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom("login_failures").where("last_at", "<", before).execute();
+  await db.deleteFrom("loginFailures").where("lastAt", "<", before).execute();
 }
 
 /** Whether a user has logged in from an address since `since`. */
@@ -71,9 +66,9 @@ export async function hasLoggedInFrom(
   const row = await db
     .selectFrom("sessions")
     .select("id")
-    .where("user_id", "=", userId)
+    .where("userId", "=", userId)
     .where("address", "=", address)
-    .where("created_at", ">", since)
+    .where("createdAt", ">", since)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

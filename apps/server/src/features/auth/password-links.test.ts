@@ -52,11 +52,7 @@ test("of two concurrent uses of one link only one sets the password", async () =
 
 test("with generic messages, only a caller with the right password learns that an account is disabled", async () => {
   await using app = await startTestApp({ auth: { loginMessages: "generic" } });
-  await app.db
-    .updateTable("users")
-    .set({ disabled_at: app.now() })
-    .where("username", "=", "viewer")
-    .execute();
+  await app.db.updateTable("users").set({ disabledAt: app.now() }).where("username", "=", "viewer").execute();
   expect((await app.login("viewer", false, "Wrong1234")).json().code).toBe("credentials-invalid");
   expect((await app.login("viewer")).json().code).toBe("user-disabled");
 });

@@ -7,11 +7,9 @@ const isUnused = (startedBefore: Date) =>
   sql`status = 'booked' and outside_person is null and from_at <= ${startedBefore}`;
 
 /** Bookings without a check-in that began before an instant, the earliest first. */
-export async function listUnused(db: Db, startedBefore: Date): Promise<{ id: number; spaceId: number }[]> {
+export async function listUnused(db: Db, startedBefore: Date) {
   const { rows } = await sql<{ id: number; spaceId: number }>`
-    select id, space_id as "spaceId" from bookings where ${isUnused(startedBefore)} order by from_at, id`.execute(
-    db,
-  );
+    select id, space_id from bookings where ${isUnused(startedBefore)} order by from_at, id`.execute(db);
   return rows;
 }
 

@@ -1,28 +1,23 @@
 import { type Booking, BOOKINGS_LISTED_MAX, type SpaceKind } from "@verandah/contract/bookings/bookings.ts";
 import { type RawBuilder, sql } from "kysely";
 
-import { type Db, containsPattern } from "#core/db.ts";
+import { type Db, containsPattern, type Row } from "#core/db.ts";
 
 import { type BookedFor, newReference } from "./booking-rules.ts";
 
-export interface SpaceRow {
-  id: number;
+export interface SpaceRow extends Row<"spaces", "id" | "name" | "seats" | "facilities" | "zoneId"> {
   kind: SpaceKind;
-  name: string;
-  seats: number;
-  facilities: string[];
   x: number | null;
   y: number | null;
   buildingId: number;
   floorId: number;
   floorName: string;
-  zoneId: number;
   zoneName: string;
 }
 
 const spaceColumns = sql`s.id, s.kind, s.name, s.seats, s.facilities,
   o.x, o.y,
-  z.building_id as "buildingId", f.id as "floorId", f.name as "floorName", z.id as "zoneId", z.name as "zoneName"`;
+  z.building_id, f.id as "floorId", f.name as "floorName", z.id as "zoneId", z.name as "zoneName"`;
 const spacePlaces = sql`spaces s join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id
   join space_positions o on o.space_id = s.id`;
 /** Whether a space can be booked: neither the space nor a place above it is deactivated. */
@@ -102,7 +97,7 @@ const bookingRows = sql`
     b.outside_person is not null as "isOutside",
     y.username as "bookedBy", y.id as "bookedById", c.id as "clientId", c.name as "clientName", b.title, b.attendees, b.from_at as "from", b.to_at as "to", b.status,
     (select count(*)::int from bookings l where l.series_id = b.series_id and l.from_at > b.from_at and l.status = 'booked') as "laterInSeries",
-    b.created_at as "createdAt"
+    b.created_at
   from bookings b join spaces s on s.id = b.space_id join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id
     join locations t on t.id = z.building_id join users y on y.id = b.booked_by left join users u on u.id = b.booked_for
     left join coworking_users p on p.id = b.coworking_user_id left join coworking_clients c on c.id = p.client_id`;
@@ -177,9 +172,9 @@ export async function lockSpaces(db: Db, ids: readonly number[]): Promise<void> 
 }
 
 /** Locks the later bookings of the same repetition that are still booked. */
-export async function lockLater(db: Db, id: number): Promise<{ id: number; spaceId: number }[]> {
+export async function lockLater(db: Db, id: number) {
   const { rows } = await sql<{ id: number; spaceId: number }>`
-    select l.id, l.space_id as "spaceId" from bookings b join bookings l on l.series_id = b.series_id and l.from_at > b.from_at and l.status = 'booked'
+    select l.id, l.space_id from bookings b join bookings l on l.series_id = b.series_id and l.from_at > b.from_at and l.status = 'booked'
     where b.id = ${id} order by l.from_at, l.id for update of l`.execute(db);
   return rows;
 }
@@ -188,7 +183,7 @@ export async function lockLater(db: Db, id: number): Promise<{ id: number; space
 export async function updateSeries(db: Db, ids: readonly number[]): Promise<void> {
   await db
     .updateTable("bookings")
-    .set((row) => ({ series_id: ids[0] ?? null, series_from_at: row.ref("from_at") }))
+    .set((row) => ({ seriesId: ids[0] ?? null, seriesFromAt: row.ref("fromAt") }))
     .where("id", "in", ids)
     .execute();
 }
@@ -198,25 +193,22 @@ export async function lockFutureBookings(
   db: Db,
   { personIds = [], userId }: { personIds?: readonly number[]; userId?: number },
   now: Date,
-): Promise<{ id: number; spaceId: number }[]> {
+) {
   const { rows } = await sql<{ id: number; spaceId: number }>`
-    select id, space_id as "spaceId" from bookings
+    select id, space_id from bookings
     where (coworking_user_id = any (${[...personIds]}::int[]) or booked_for = ${userId ?? null}) and status = 'booked' and from_at > ${now}
     order by from_at, id for update`.execute(db);
   return rows;
 }
 
-export interface NewBooking {
-  campusId: number;
-  spaceId: number;
+export interface NewBooking extends Row<
+  "bookings",
+  "campusId" | "spaceId" | "bookedBy" | "title" | "attendees" | "createdAt"
+> {
   /** A person, or a name in an outside calendar. */
   bookedFor: BookedFor | { outsidePerson: string };
-  bookedBy: number;
-  title: string;
-  attendees: number;
   from: Date;
   to: Date;
-  createdAt: Date;
 }
 
 /** Calls `createReference` until a reference is unused. @throws a violation of `bookings_once` for a space that is taken */
@@ -229,23 +221,23 @@ export async function insertBooking(
     const row = await db
       .insertInto("bookings")
       .values({
-        campus_id: booking.campusId,
-        space_id: booking.spaceId,
+        campusId: booking.campusId,
+        spaceId: booking.spaceId,
         reference: createReference(),
         ...("userId" in booking.bookedFor
-          ? { booked_for: booking.bookedFor.userId }
+          ? { bookedFor: booking.bookedFor.userId }
           : "personId" in booking.bookedFor
-            ? { coworking_user_id: booking.bookedFor.personId }
-            : { outside_person: booking.bookedFor.outsidePerson }),
-        booked_by: booking.bookedBy,
+            ? { coworkingUserId: booking.bookedFor.personId }
+            : { outsidePerson: booking.bookedFor.outsidePerson }),
+        bookedBy: booking.bookedBy,
         title: booking.title,
         attendees: booking.attendees,
-        from_at: booking.from,
-        to_at: booking.to,
+        fromAt: booking.from,
+        toAt: booking.to,
         status: "booked",
-        created_at: booking.createdAt,
+        createdAt: booking.createdAt,
       })
-      .onConflict((conflict) => conflict.columns(["campus_id", "reference"]).doNothing())
+      .onConflict((conflict) => conflict.columns(["campusId", "reference"]).doNothing())
       .returning("id")
       .executeTakeFirst();
     if (row) return row.id;
@@ -266,7 +258,7 @@ export async function updateBooking(
 ): Promise<void> {
   await db
     .updateTable("bookings")
-    .set({ from_at: from, to_at: to, space_id: spaceId, title, attendees })
+    .set({ fromAt: from, toAt: to, spaceId, title, attendees })
     .where("id", "=", id)
     .execute();
 }
@@ -277,7 +269,7 @@ export async function updateStatus(
   status: "checkedIn" | "cancelled",
   at: Date,
 ): Promise<void> {
-  const times = status === "checkedIn" ? { checked_in_at: at } : { ended_at: at };
+  const times = status === "checkedIn" ? { checkedInAt: at } : { endedAt: at };
   await db
     .updateTable("bookings")
     .set({ status, ...times })
@@ -290,9 +282,9 @@ export async function hasUser(db: Db, campusId: number, id: number): Promise<boo
   const row = await db
     .selectFrom("users")
     .select("id")
-    .where("campus_id", "=", campusId)
+    .where("campusId", "=", campusId)
     .where("id", "=", id)
-    .where("disabled_at", "is", null)
+    .where("disabledAt", "is", null)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -316,7 +308,7 @@ export async function listTimesTaken(
   { from, to, userId }: { from: Date; to: Date; userId?: number },
 ): Promise<TakenRow[]> {
   const { rows } = await sql<TakenRow>`
-    select id, space_id as "spaceId", from_at as "from", to_at as "to", status, title, coalesce(${isBookingOf(userId)}, false) as "isOwn" from bookings b
+    select id, space_id, from_at as "from", to_at as "to", status, title, coalesce(${isBookingOf(userId)}, false) as "isOwn" from bookings b
     where space_id = any (${[...spaceIds]}::int[]) and status in ('booked', 'checkedIn')
       and tstzrange(from_at, to_at) && tstzrange(${from}, ${to}) order by from_at`.execute(db);
   return rows;

@@ -23,11 +23,7 @@ const isBookingOfPerson = (person: BookedFor) =>
         where o.id = ${person.personId})))`;
 
 /** The seats that a person has in a range, the earliest first. */
-export async function listSeatsOf(
-  db: Db,
-  person: BookedFor,
-  { from, to }: { from: Date; to: Date },
-): Promise<{ id: number; name: string; from: Date; to: Date }[]> {
+export async function listSeatsOf(db: Db, person: BookedFor, { from, to }: { from: Date; to: Date }) {
   const { rows } = await sql<{ id: number; name: string; from: Date; to: Date }>`
     select b.id, s.name, b.from_at as "from", b.to_at as "to" from bookings b join spaces s on s.id = b.space_id
     where s.kind = 'seat' and b.status in ('booked', 'checkedIn') and ${isBookingOfPerson(person)}

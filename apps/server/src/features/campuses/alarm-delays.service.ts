@@ -25,8 +25,8 @@ export async function listAlarmDelays(ctx: ActorCtx): Promise<AlarmDelays[]> {
       alarm: key,
       type,
       title,
-      on_delay_seconds: own?.on_delay_seconds ?? onDelaySeconds,
-      off_delay_seconds: own?.off_delay_seconds ?? offDelaySeconds,
+      on_delay_seconds: own?.onDelaySeconds ?? onDelaySeconds,
+      off_delay_seconds: own?.offDelaySeconds ?? offDelaySeconds,
       default: { on_delay_seconds: onDelaySeconds, off_delay_seconds: offDelaySeconds },
     };
   });
@@ -75,7 +75,12 @@ export function saveAlarmDelays(
     const after = changes.map((change) => change.after);
     await repository.upsertDelays(
       inner.db,
-      after.map((one) => ({ campus_id: campusId, ...one })),
+      after.map(({ alarm, on_delay_seconds: onDelaySeconds, off_delay_seconds: offDelaySeconds }) => ({
+        campusId,
+        alarm,
+        onDelaySeconds,
+        offDelaySeconds,
+      })),
     );
     await recordAudit(inner, {
       action: "save-alarm-delays",

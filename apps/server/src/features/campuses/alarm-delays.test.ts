@@ -21,8 +21,8 @@ async function isBurning(app: App, contact: 0 | 1, seconds: number): Promise<boo
   const active = await app.db
     .selectFrom("alarms")
     .select("id")
-    .where("restored_at", "is", null)
-    .where("text_name", "=", "fire-alarm")
+    .where("restoredAt", "is", null)
+    .where("textName", "=", "fire-alarm")
     .execute();
   return active.length > 0;
 }
@@ -125,5 +125,5 @@ test.each([
   const { fields, rules } = refused.json<{ fields: object; rules: object }>();
   expect(Object.keys(fields)).toContain(field);
   expect(Object.keys(rules)).toContain(field);
-  expect(await app.db.selectFrom("alarm_delays").selectAll().execute()).toEqual([]);
+  expect(await app.db.selectFrom("alarmDelays").selectAll().execute()).toEqual([]);
 });

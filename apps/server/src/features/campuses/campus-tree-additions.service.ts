@@ -25,7 +25,7 @@ const zoneTypes = {
   area: "GL_LOCATION_TYPE_AREA",
 } as const satisfies Partial<Record<CampusTreeNode["type"], ZoneType>>;
 
-const ownColumns = { building: "building_id", floor: "floor_id", zone: "zone_id", area: undefined } as const;
+const ownColumns = { building: "buildingId", floor: "floorId", zone: "zoneId", area: undefined } as const;
 
 type Input = InputOf<typeof addTreeItemRoute>;
 

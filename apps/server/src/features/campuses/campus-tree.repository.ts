@@ -5,32 +5,14 @@ import type { Db } from "#core/db.ts";
 
 import type { LocationRow } from "./campuses.repository.ts";
 
-interface SpaceRow {
-  id: number;
-  name: string;
-  kind: "seat" | "room";
-  zoneId: number;
-  isActive: boolean;
-  version: number;
-  seats: number;
-  facilities: string[];
-}
+type SpaceRow = Awaited<ReturnType<typeof listSpaces>>[number];
 
 /** Seats and rooms of a campus, in the order of their creation. */
-export function listSpaces(db: Db, campusId: number): Promise<SpaceRow[]> {
+export function listSpaces(db: Db, campusId: number) {
   return db
     .selectFrom("spaces")
-    .select([
-      "id",
-      "name",
-      "kind",
-      "zone_id as zoneId",
-      "is_active as isActive",
-      "version",
-      "seats",
-      "facilities",
-    ])
-    .where("campus_id", "=", campusId)
+    .select(["id", "name", "kind", "zoneId", "isActive", "version", "seats", "facilities"])
+    .where("campusId", "=", campusId)
     .orderBy("id")
     .execute();
 }
@@ -153,7 +135,7 @@ export async function insertSpace(
   const { zoneId, ...columns } = space;
   const { id } = await db
     .insertInto("spaces")
-    .values({ campus_id: campusId, zone_id: zoneId, ...columns })
+    .values({ campusId, zoneId, ...columns })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;

@@ -1,44 +1,30 @@
-import type { ZoneType } from "@verandah/contract/campuses/campuses.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
-
-export interface LocationRow {
-  id: number;
-  uuid: string;
-  campusId: number;
-  parentId: number | null;
-  zoneType: ZoneType;
-  name: string;
-  floorType: "wlms" | "parking" | null;
-  buildingId: number | null;
-  floorId: number | null;
-  zoneId: number | null;
-  isActive: boolean;
-  version: number;
-}
+import type { Db, Row } from "#core/db.ts";
 
 const locationColumns = [
   "id",
   "uuid",
-  "campus_id as campusId",
-  "parent_id as parentId",
-  "zone_type as zoneType",
+  "campusId",
+  "parentId",
+  "zoneType",
   "name",
-  "floor_type as floorType",
-  "building_id as buildingId",
-  "floor_id as floorId",
-  "zone_id as zoneId",
-  "is_active as isActive",
+  "floorType",
+  "buildingId",
+  "floorId",
+  "zoneId",
+  "isActive",
   "version",
 ] as const;
+
+export type LocationRow = Row<"locations", (typeof locationColumns)[number]>;
 
 /** A location of one campus. */
 export async function findLocation(db: Db, campusId: number, id: number): Promise<LocationRow | undefined> {
   const row = await db
     .selectFrom("locations")
     .select(locationColumns)
-    .where("campus_id", "=", campusId)
+    .where("campusId", "=", campusId)
     .where("id", "=", id)
     .executeTakeFirst();
   return row;
@@ -59,7 +45,7 @@ export async function listLocations(db: Db, campusId: number): Promise<LocationR
   const rows = await db
     .selectFrom("locations")
     .select(locationColumns)
-    .where("campus_id", "=", campusId)
+    .where("campusId", "=", campusId)
     .orderBy("id")
     .execute();
   return rows;
@@ -75,15 +61,15 @@ export async function listIdsBelow(
   const rows = await db
     .selectFrom("locations")
     .select("id")
-    .where("campus_id", "=", location.campusId)
+    .where("campusId", "=", location.campusId)
     .$if(location.zoneType !== "GL_LOCATION_TYPE_CAMPUS", (query) =>
       query.where((where) =>
         where.or([
           where("id", "=", id),
-          where("building_id", "=", id),
-          where("floor_id", "=", id),
-          where("zone_id", "=", id),
-          ...(withCampus ? [where("building_id", "is", null)] : []),
+          where("buildingId", "=", id),
+          where("floorId", "=", id),
+          where("zoneId", "=", id),
+          ...(withCampus ? [where("buildingId", "is", null)] : []),
         ]),
       ),
     )
@@ -91,11 +77,8 @@ export async function listIdsBelow(
   return rows.map((row) => row.id);
 }
 
-export async function findCampusByKey(
-  db: Db,
-  key: string,
-): Promise<{ id: number; site_sha256: string | null } | undefined> {
-  return db.selectFrom("campuses").select(["id", "site_sha256"]).where("key", "=", key).executeTakeFirst();
+export async function findCampusByKey(db: Db, key: string) {
+  return db.selectFrom("campuses").select(["id", "siteSha256"]).where("key", "=", key).executeTakeFirst();
 }
 
 export async function findCampusKey(db: Db, id: number): Promise<string | undefined> {
@@ -103,10 +86,7 @@ export async function findCampusKey(db: Db, id: number): Promise<string | undefi
 }
 
 /** Every campus with one of `ssids` that it has, as a gateway or a device; null without one. */
-export async function listCampusKeys(
-  db: Db,
-  ssids: readonly string[],
-): Promise<{ key: string; name: string; ssid: string | null }[]> {
+export async function listCampusKeys(db: Db, ssids: readonly string[]) {
   const given = sql`any (${[...ssids]}::text[])`;
   const { rows } = await sql<{ key: string; name: string; ssid: string | null }>`
     select c.key, c.name, coalesce(
@@ -116,44 +96,28 @@ export async function listCampusKeys(
   return rows;
 }
 
-export interface CampusRow {
-  key: string;
-  name: string;
-  city: string;
-  timeZone: string;
-  latitude: number;
-  longitude: number;
+export interface CampusRow extends Row<
+  "campuses",
+  "key" | "name" | "city" | "timeZone" | "latitude" | "longitude"
+> {
   siteSha256: string;
 }
 
 /** Inserts a campus or updates its description. */
 export async function upsertCampus(db: Db, campus: CampusRow): Promise<number> {
-  const values = {
-    name: campus.name,
-    city: campus.city,
-    time_zone: campus.timeZone,
-    latitude: campus.latitude,
-    longitude: campus.longitude,
-    site_sha256: campus.siteSha256,
-  };
   const { id } = await db
     .insertInto("campuses")
-    .values({ key: campus.key, ...values })
-    .onConflict((conflict) => conflict.column("key").doUpdateSet(values))
+    .values(campus)
+    .onConflict((conflict) => conflict.column("key").doUpdateSet(campus))
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
 }
 
-export interface NewLocation {
-  key: string;
-  zoneType: ZoneType;
-  name: string;
-  floorType: "wlms" | "parking" | null;
-  parentId: number | null;
-  buildingId: number | null;
-  floorId: number | null;
-  zoneId: number | null;
+export interface NewLocation extends Row<
+  "locations",
+  "key" | "zoneType" | "name" | "floorType" | "parentId" | "buildingId" | "floorId" | "zoneId"
+> {
   outline: unknown;
   /** The floor whose plan has the outline. */
   planFloorId?: number | undefined;
@@ -172,28 +136,28 @@ export async function upsertLocations(
     .insertInto("locations")
     .values(
       locations.map((location) => ({
-        campus_id: campusId,
+        campusId,
         key: location.key,
-        zone_type: location.zoneType,
+        zoneType: location.zoneType,
         name: location.name,
-        floor_type: location.floorType,
-        parent_id: location.parentId,
-        building_id: location.buildingId,
-        floor_id: location.floorId,
-        zone_id: location.zoneId,
+        floorType: location.floorType,
+        parentId: location.parentId,
+        buildingId: location.buildingId,
+        floorId: location.floorId,
+        zoneId: location.zoneId,
         outline: location.outline === undefined ? null : JSON.stringify(location.outline),
-        plan_floor_id: location.planFloorId ?? null,
+        planFloorId: location.planFloorId ?? null,
       })),
     )
     .onConflict((conflict) =>
-      conflict.columns(["campus_id", "key"]).doUpdateSet((excluded) => ({
+      conflict.columns(["campusId", "key"]).doUpdateSet((excluded) => ({
         name: sql<string>`case when locations.is_renamed then locations.name else excluded.name end`,
-        floor_type: excluded.ref("excluded.floor_type"),
+        floorType: excluded.ref("excluded.floorType"),
         outline: excluded.ref("excluded.outline"),
-        plan_floor_id: excluded.ref("excluded.plan_floor_id"),
+        planFloorId: excluded.ref("excluded.planFloorId"),
       })),
     )
-    .returning(["id", "key", "building_id as buildingId", "floor_id as floorId", "zone_id as zoneId"])
+    .returning(["id", "key", "buildingId", "floorId", "zoneId"])
     .execute();
   return new Map(rows.map(({ key, ...row }) => [key, row]));
 }
@@ -202,7 +166,7 @@ export async function upsertLocations(
 export async function updateOwnAncestor(
   db: Db,
   ids: readonly number[],
-  column: "building_id" | "floor_id" | "zone_id",
+  column: "buildingId" | "floorId" | "zoneId",
 ): Promise<void> {
   if (ids.length === 0) return;
   await db
@@ -212,22 +176,18 @@ export async function updateOwnAncestor(
     .execute();
 }
 
-export async function listCampuses(
-  db: Db,
-): Promise<{ id: number; name: string; timeZone: string; locationId: number }[]> {
+export async function listCampuses(db: Db) {
   return db
     .selectFrom("campuses")
-    .innerJoin("locations", "locations.campus_id", "campuses.id")
-    .select(["campuses.id", "campuses.name", "time_zone as timeZone", "locations.id as locationId"])
-    .where("zone_type", "=", "GL_LOCATION_TYPE_CAMPUS")
+    .innerJoin("locations", "locations.campusId", "campuses.id")
+    .select(["campuses.id", "campuses.name", "timeZone", "locations.id as locationId"])
+    .where("zoneType", "=", "GL_LOCATION_TYPE_CAMPUS")
     .orderBy("campuses.id")
     .execute();
 }
 
 /** Every campus with its city and coordinates. */
-export function listCityCampuses(
-  db: Db,
-): Promise<{ id: number; name: string; city: string; latitude: number; longitude: number }[]> {
+export function listCityCampuses(db: Db) {
   return db
     .selectFrom("campuses")
     .select(["id", "name", "city", "latitude", "longitude"])
@@ -237,31 +197,19 @@ export function listCityCampuses(
 }
 
 /** The buildings of all campuses, in the order of their creation. */
-export function listBuildings(
-  db: Db,
-): Promise<{ campusId: number; buildingId: number; name: string; campusName: string }[]> {
+export function listBuildings(db: Db) {
   return db
     .selectFrom("locations")
-    .innerJoin("campuses", "campuses.id", "locations.campus_id")
-    .select([
-      "campus_id as campusId",
-      "locations.id as buildingId",
-      "locations.name",
-      "campuses.name as campusName",
-    ])
-    .where("zone_type", "=", "GL_LOCATION_TYPE_BUILDING")
+    .innerJoin("campuses", "campuses.id", "locations.campusId")
+    .select(["campusId", "locations.id as buildingId", "locations.name", "campuses.name as campusName"])
+    .where("zoneType", "=", "GL_LOCATION_TYPE_BUILDING")
     .orderBy("locations.id")
     .execute();
 }
 
-export interface NewSpace {
-  key: string;
-  name: string;
-  kind: "seat" | "room";
-  seats: number;
+export interface NewSpace extends Row<"spaces", "key" | "name" | "kind" | "seats" | "zoneId"> {
   facilities?: string[] | undefined;
   position?: [number, number] | undefined;
-  zoneId: number;
   /** The floor whose plan has the position. */
   planFloorId: number | undefined;
 }
@@ -270,29 +218,29 @@ export interface NewSpace {
 export async function upsertSpaces(db: Db, campusId: number, spaces: readonly NewSpace[]): Promise<void> {
   if (spaces.length === 0) return;
   const rows = spaces.map(({ key, name, kind, seats, facilities = [], position, zoneId, planFloorId }) => ({
-    campus_id: campusId,
-    zone_id: zoneId,
+    campusId,
+    zoneId,
     key,
     name,
     kind,
     seats,
     facilities,
-    position_x: position?.[0] ?? null,
-    position_y: position?.[1] ?? null,
-    plan_floor_id: planFloorId ?? null,
+    positionX: position?.[0] ?? null,
+    positionY: position?.[1] ?? null,
+    planFloorId: planFloorId ?? null,
   }));
   await db
     .insertInto("spaces")
     .values(rows)
     .onConflict((conflict) =>
-      conflict.columns(["campus_id", "key"]).doUpdateSet({
-        zone_id: sql`case when spaces.is_moved then spaces.zone_id else excluded.zone_id end`,
+      conflict.columns(["campusId", "key"]).doUpdateSet({
+        zoneId: sql`case when spaces.is_moved then spaces.zone_id else excluded.zone_id end`,
         name: sql`case when spaces.is_renamed then spaces.name else excluded.name end`,
         seats: sql`case when spaces.is_equipped then spaces.seats else excluded.seats end`,
         facilities: sql`case when spaces.is_equipped then spaces.facilities else excluded.facilities end`,
-        position_x: sql`excluded.position_x`,
-        position_y: sql`excluded.position_y`,
-        plan_floor_id: sql`excluded.plan_floor_id`,
+        positionX: sql`excluded.position_x`,
+        positionY: sql`excluded.position_y`,
+        planFloorId: sql`excluded.plan_floor_id`,
       }),
     )
     .execute();

@@ -80,7 +80,7 @@ test("a site cannot take over another campus's devices", async () => {
     .selectAll()
     .where("ssid", "=", "T-S1")
     .executeTakeFirstOrThrow();
-  expect(edge).toMatchObject({ name: "T-S1", campus_id: app.places[0]?.campusId });
+  expect(edge).toMatchObject({ name: "T-S1", campusId: app.places[0]?.campusId });
 });
 
 test("operators read the configuration and administrators change it, with an audit of both values", async () => {

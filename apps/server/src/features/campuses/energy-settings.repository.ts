@@ -5,40 +5,32 @@ import type { Db } from "#core/db.ts";
 /** The settings of a campus; undefined until they are saved. */
 export async function findSettings(db: Db, campusId: number): Promise<EnergySettings | undefined> {
   const [row, tariff] = await Promise.all([
-    db.selectFrom("energy_settings").selectAll().where("campus_id", "=", campusId).executeTakeFirst(),
     db
-      .selectFrom("tariff_periods")
-      .select(["from_hour as fromHour", "name", "rupees_per_kilowatt_hour as rupeesPerKilowattHour"])
-      .where("campus_id", "=", campusId)
-      .orderBy("from_hour")
+      .selectFrom("energySettings")
+      .select(["contractKilowatt", "carbonKilogramPerKilowattHour"])
+      .where("campusId", "=", campusId)
+      .executeTakeFirst(),
+    db
+      .selectFrom("tariffPeriods")
+      .select(["fromHour", "name", "rupeesPerKilowattHour"])
+      .where("campusId", "=", campusId)
+      .orderBy("fromHour")
       .execute(),
   ]);
-  return (
-    row && {
-      contractKilowatt: row.contract_kilowatt,
-      carbonKilogramPerKilowattHour: row.carbon_kilogram_per_kilowatt_hour,
-      tariff,
-    }
-  );
+  return row && { ...row, tariff };
 }
 
 export async function replaceSettings(db: Db, campusId: number, settings: EnergySettings): Promise<void> {
-  const values = {
-    contract_kilowatt: settings.contractKilowatt,
-    carbon_kilogram_per_kilowatt_hour: settings.carbonKilogramPerKilowattHour,
-  };
+  const { tariff, ...values } = settings;
   await db
-    .insertInto("energy_settings")
-    .values({ campus_id: campusId, ...values })
-    .onConflict((conflict) => conflict.column("campus_id").doUpdateSet(values))
+    .insertInto("energySettings")
+    .values({ campusId, ...values })
+    .onConflict((conflict) => conflict.column("campusId").doUpdateSet(values))
     .execute();
-  await db.deleteFrom("tariff_periods").where("campus_id", "=", campusId).execute();
-  if (settings.tariff.length === 0) return;
-  const periods = settings.tariff.map(({ fromHour, name, rupeesPerKilowattHour }) => ({
-    campus_id: campusId,
-    from_hour: fromHour,
-    name,
-    rupees_per_kilowatt_hour: rupeesPerKilowattHour,
-  }));
-  await db.insertInto("tariff_periods").values(periods).execute();
+  await db.deleteFrom("tariffPeriods").where("campusId", "=", campusId).execute();
+  if (tariff.length === 0) return;
+  await db
+    .insertInto("tariffPeriods")
+    .values(tariff.map((period) => ({ campusId, ...period })))
+    .execute();
 }

@@ -11,7 +11,8 @@ import { type Insertable, type Selectable, sql } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
 import type { Db } from "#core/db.ts";
 
-type Row = Selectable<Tables["alarm_settings"]>;
+type Row = Selectable<Tables["alarmSettings"]>;
+export type DelayRow = Selectable<Tables["alarmDelays"]>;
 
 /** Settings that were saved, without defaults. */
 interface SavedSettings {
@@ -19,7 +20,7 @@ interface SavedSettings {
   alarmSettings: Partial<AlarmSettings>;
 }
 
-function addLimit(limits: Partial<Configuration>, { alarm, limit_min: min, limit_max: max }: Row): void {
+function addLimit(limits: Partial<Configuration>, { alarm, limitMin: min, limitMax: max }: Row): void {
   if (max === null) return;
   if (alarm === "overParked") limits.overParked = { overParked: max };
   else if (alarm === "wastage") limits.wastage = { wastage: max };
@@ -27,35 +28,34 @@ function addLimit(limits: Partial<Configuration>, { alarm, limit_min: min, limit
   else if (min !== null) limits[alarm] = { min, max };
 }
 
-function addAlarmSetting(alarmSettings: Partial<AlarmSettings>, row: Row): void {
-  const { alarm, deadband, on_delay_seconds, off_delay_seconds } = row;
-  if (off_delay_seconds === null) return;
-  if (alarm === "overParked") alarmSettings.overParked = { off_delay_seconds };
-  else if (deadband !== null && on_delay_seconds !== null)
-    alarmSettings[alarm] = { deadband, on_delay_seconds, off_delay_seconds };
+function addAlarmSetting(
+  alarmSettings: Partial<AlarmSettings>,
+  { alarm, deadband, onDelaySeconds: on, offDelaySeconds: off }: Row,
+): void {
+  if (off === null) return;
+  if (alarm === "overParked") alarmSettings.overParked = { off_delay_seconds: off };
+  else if (deadband !== null && on !== null)
+    alarmSettings[alarm] = { deadband, on_delay_seconds: on, off_delay_seconds: off };
 }
 
 /** The saved settings of every campus, or of one. `campuses` has campus ids as keys, `places` location ids. */
-export async function listSettings(
-  db: Db,
-  campusId?: number,
-): Promise<{ campuses: Map<number, SavedSettings>; places: Map<number, Partial<Configuration>> }> {
+export async function listSettings(db: Db, campusId?: number) {
   const rows = await db
-    .selectFrom("alarm_settings")
+    .selectFrom("alarmSettings")
     .selectAll()
-    .$if(campusId !== undefined, (query) => query.where("campus_id", "=", campusId ?? 0))
+    .$if(campusId !== undefined, (query) => query.where("campusId", "=", campusId ?? 0))
     .execute();
   const campuses = new Map<number, SavedSettings>();
   const places = new Map<number, Partial<Configuration>>();
   for (const row of rows) {
-    if (row.location_id === null) {
-      const settings = campuses.get(row.campus_id) ?? { limits: {}, alarmSettings: {} };
-      campuses.set(row.campus_id, settings);
+    if (row.locationId === null) {
+      const settings = campuses.get(row.campusId) ?? { limits: {}, alarmSettings: {} };
+      campuses.set(row.campusId, settings);
       addLimit(settings.limits, row);
       addAlarmSetting(settings.alarmSettings, row);
     } else {
-      const limits = places.get(row.location_id) ?? {};
-      places.set(row.location_id, limits);
+      const limits = places.get(row.locationId) ?? {};
+      places.set(row.locationId, limits);
       addLimit(limits, row);
     }
   }
@@ -68,7 +68,7 @@ interface Place {
   locationId: number | null;
 }
 
-type Settings = Omit<Insertable<Tables["alarm_settings"]>, "campus_id" | "location_id">;
+type Settings = Omit<Insertable<Tables["alarmSettings"]>, "campusId" | "locationId">;
 
 /** Saves the named columns of some alarms. Other columns keep their values. */
 async function upsertSettings(
@@ -79,11 +79,11 @@ async function upsertSettings(
 ): Promise<void> {
   if (settings.length === 0) return;
   await db
-    .insertInto("alarm_settings")
-    .values(settings.map((row) => ({ campus_id: place.campusId, location_id: place.locationId, ...row })))
+    .insertInto("alarmSettings")
+    .values(settings.map((row) => ({ campusId: place.campusId, locationId: place.locationId, ...row })))
     .onConflict((conflict) =>
       conflict
-        .columns(["campus_id", "location_id", "alarm"])
+        .columns(["campusId", "locationId", "alarm"])
         .doUpdateSet(Object.fromEntries(columns.map((column) => [column, sql.ref(`excluded.${column}`)]))),
     )
     .execute();
@@ -102,8 +102,8 @@ export async function upsertLimits(db: Db, place: Place, limits: PlaceLimits): P
   ];
   const rows = all
     .filter(({ max }) => max !== undefined)
-    .map(({ alarm, min = null, max = null }) => ({ alarm, limit_min: min, limit_max: max }));
-  await upsertSettings(db, place, ["limit_min", "limit_max"], rows);
+    .map(({ alarm, min = null, max = null }) => ({ alarm, limitMin: min, limitMax: max }));
+  await upsertSettings(db, place, ["limitMin", "limitMax"], rows);
 }
 
 /** Replaces the limits that are set for a building, floor or zone. */
@@ -112,33 +112,40 @@ export async function replacePlaceLimits(
   place: { id: number; campusId: number },
   limits: PlaceLimits,
 ): Promise<void> {
-  await db.deleteFrom("alarm_settings").where("location_id", "=", place.id).execute();
+  await db.deleteFrom("alarmSettings").where("locationId", "=", place.id).execute();
   await upsertLimits(db, { campusId: place.campusId, locationId: place.id }, limits);
 }
 
 /** Saved delays of alarms of equipment types, of every campus or of one. */
-export function listDelays(db: Db, campusId?: number): Promise<Selectable<Tables["alarm_delays"]>[]> {
+export function listDelays(db: Db, campusId?: number): Promise<DelayRow[]> {
   return db
-    .selectFrom("alarm_delays")
+    .selectFrom("alarmDelays")
     .selectAll()
-    .$if(campusId !== undefined, (query) => query.where("campus_id", "=", campusId ?? 0))
+    .$if(campusId !== undefined, (query) => query.where("campusId", "=", campusId ?? 0))
     .orderBy("alarm")
     .execute();
 }
 
 /** Saves delays of alarms of equipment types. */
-export async function upsertDelays(db: Db, delays: Selectable<Tables["alarm_delays"]>[]): Promise<void> {
+export async function upsertDelays(db: Db, delays: readonly DelayRow[]): Promise<void> {
   if (delays.length === 0) return;
   await db
-    .insertInto("alarm_delays")
+    .insertInto("alarmDelays")
     .values(delays)
     .onConflict((conflict) =>
-      conflict.columns(["campus_id", "alarm"]).doUpdateSet((set) => ({
-        on_delay_seconds: set.ref("excluded.on_delay_seconds"),
-        off_delay_seconds: set.ref("excluded.off_delay_seconds"),
+      conflict.columns(["campusId", "alarm"]).doUpdateSet((set) => ({
+        onDelaySeconds: set.ref("excluded.onDelaySeconds"),
+        offDelaySeconds: set.ref("excluded.offDelaySeconds"),
       })),
     )
     .execute();
+}
+
+/** The setting of any kind of alarm. */
+interface SavedAlarmSetting {
+  deadband?: number;
+  on_delay_seconds?: number;
+  off_delay_seconds: number;
 }
 
 /** Sets deadbands and delays of a campus. */
@@ -147,9 +154,12 @@ export async function upsertAlarmSettings(
   campusId: number,
   alarmSettings: ChangedLimits["alarmSettings"],
 ): Promise<void> {
-  const rows = limitKind.options
-    .filter((alarm) => alarmSettings[alarm])
-    .map((alarm) => ({ alarm, ...alarmSettings[alarm] }));
-  const columns = ["deadband", "on_delay_seconds", "off_delay_seconds"] as const;
+  const rows = limitKind.options.flatMap((alarm) => {
+    const setting: SavedAlarmSetting | undefined = alarmSettings[alarm];
+    if (!setting) return [];
+    const { deadband = null, on_delay_seconds: onDelaySeconds = null } = setting;
+    return [{ alarm, deadband, onDelaySeconds, offDelaySeconds: setting.off_delay_seconds }];
+  });
+  const columns = ["deadband", "onDelaySeconds", "offDelaySeconds"] as const;
   await upsertSettings(db, { campusId, locationId: null }, columns, rows);
 }

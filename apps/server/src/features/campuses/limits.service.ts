@@ -1,4 +1,3 @@
-import type { Delays } from "@verandah/contract/campuses/alarm-delays.ts";
 import {
   type Configuration,
   defaultConfiguration,
@@ -35,7 +34,7 @@ export interface LimitSettings {
   limits: Configuration;
   alarmSettings: AlarmSettings;
   /** Delays of alarms of equipment types that the campus has set, by `delayKey`. */
-  delays: ReadonlyMap<string, Delays>;
+  delays: ReadonlyMap<string, repository.DelayRow>;
 }
 
 /** The alarm settings in force at any place. Each limit comes from the nearest place that sets it. */
@@ -58,7 +57,7 @@ export async function loadLimitSettings(ctx: Ctx, campusId?: number): Promise<Se
     repository.listDelays(ctx.db, campusId),
   ]);
   const delaysOf = new Map(
-    [...Map.groupBy(rows, (row) => row.campus_id)].map(([id, own]) => [
+    [...Map.groupBy(rows, (row) => row.campusId)].map(([id, own]) => [
       id,
       new Map(own.map((row) => [row.alarm, row])),
     ]),

@@ -54,7 +54,7 @@ export async function importSiteFile(
   const sha256 = sha256Of(text);
   // Skips the check of an unchanged file, which can take a tenth of a second at each start.
   const known = await repository.findCampusByKey(ctx.db, campusKeyOf(site));
-  if (known?.site_sha256 === sha256) return publishImport(ctx, known.id, false);
+  if (known?.siteSha256 === sha256) return publishImport(ctx, known.id, false);
   const parsed = siteDescription.safeParse(site);
   if (!parsed.success)
     throw new SiteRefused(`The site file ${file} is not valid:\n${linesOf(parsed.error, "  ").join("\n")}`);
@@ -142,7 +142,7 @@ export async function importOwnSite(
 export async function importSite(ctx: Ctx, site: SiteDescription, siteSha256: string) {
   return inTransaction(ctx, async (inner) => {
     const known = await repository.findCampusByKey(inner.db, site.campus.key);
-    const isNew = known?.site_sha256 !== siteSha256;
+    const isNew = known?.siteSha256 !== siteSha256;
     const campusId =
       known && !isNew ? known.id : await repository.upsertCampus(inner.db, { ...site.campus, siteSha256 });
     if (isNew) {
@@ -185,7 +185,7 @@ async function importLocations(
   async function addLevel(
     zoneType: ZoneType,
     level: readonly Level[],
-    own?: "building_id" | "floor_id" | "zone_id",
+    own?: "buildingId" | "floorId" | "zoneId",
   ): Promise<void> {
     const rows = level.map((entry) => {
       const above = (entry.parentKey && ancestors.get(entry.parentKey)) || none;
@@ -205,13 +205,13 @@ async function importLocations(
       if (!row) continue;
       const { id, buildingId, floorId, zoneId } = row;
       locationIds.set(key, id);
-      const onFloor = own === "floor_id" ? id : planFloorId;
+      const onFloor = own === "floorId" ? id : planFloorId;
       if (onFloor !== undefined) floorIds.set(key, onFloor);
       ancestors.set(key, {
         parentId: id,
-        buildingId: own === "building_id" ? id : buildingId,
-        floorId: own === "floor_id" ? id : floorId,
-        zoneId: own === "zone_id" ? id : zoneId,
+        buildingId: own === "buildingId" ? id : buildingId,
+        floorId: own === "floorId" ? id : floorId,
+        zoneId: own === "zoneId" ? id : zoneId,
       });
     }
   }
@@ -226,10 +226,10 @@ async function importLocations(
   await addLevel(
     "GL_LOCATION_TYPE_BUILDING",
     site.buildings.map((building) => ({ ...building, parentKey: root })),
-    "building_id",
+    "buildingId",
   );
-  await addLevel("GL_LOCATION_TYPE_FLOOR", floors, "floor_id");
-  await addLevel("GL_LOCATION_TYPE_ZONE", zones, "zone_id");
+  await addLevel("GL_LOCATION_TYPE_FLOOR", floors, "floorId");
+  await addLevel("GL_LOCATION_TYPE_ZONE", zones, "zoneId");
   await addLevel("GL_LOCATION_TYPE_AREA", areas);
   const spaces = zones.flatMap(({ key, spaces: own = [] }) =>
     own.map((space) => ({

@@ -1,19 +1,15 @@
 import type { ComfortKind, ComfortOutcome } from "@verandah/contract/comfort-reports.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
-interface ReportRow {
-  id: number;
+interface ReportRow extends Row<"comfortReports", "id" | "zoneId" | "note" | "closedAt"> {
   kind: ComfortKind;
-  zoneId: number;
   zoneName: string;
   floorId: number;
   floorName: string;
   at: Date;
   outcome: ComfortOutcome | null;
-  note: string;
-  closedAt: Date | null;
 }
 
 export interface OwnReportRow extends ReportRow {
@@ -30,7 +26,7 @@ export interface ZoneReportRow extends ReportRow {
 
 const placesOf = sql`join locations z on z.id = r.zone_id join locations f on f.id = z.floor_id`;
 const placeColumns = sql`z.id as "zoneId", z.name as "zoneName", f.id as "floorId", f.name as "floorName"`;
-const closing = sql`r.outcome, r.note, r.closed_at as "closedAt"`;
+const closing = sql`r.outcome, r.note, r.closed_at`;
 
 /** @returns undefined when the user has an open report about the zone */
 export async function insertReport(
@@ -45,15 +41,8 @@ export async function insertReport(
   },
 ): Promise<number | undefined> {
   const row = await db
-    .insertInto("comfort_reports")
-    .values({
-      campus_id: report.campusId,
-      user_id: report.userId,
-      space_id: report.spaceId,
-      zone_id: report.zoneId,
-      kind: report.kind,
-      created_at: report.createdAt,
-    })
+    .insertInto("comfortReports")
+    .values(report)
     .onConflict((conflict) => conflict.doNothing())
     .returning("id")
     .executeTakeFirst();
@@ -109,13 +98,9 @@ export async function countOpen(db: Db, zoneIds: readonly number[]): Promise<num
 }
 
 /** A report, locked until commit. */
-export async function lockReport(
-  db: Db,
-  campusId: number,
-  id: number,
-): Promise<{ zoneId: number; kind: ComfortKind; closedBy: string | null } | undefined> {
+export async function lockReport(db: Db, campusId: number, id: number) {
   const { rows } = await sql<{ zoneId: number; kind: ComfortKind; closedById: number | null }>`
-    select zone_id as "zoneId", kind, closed_by as "closedById" from comfort_reports
+    select zone_id, kind, closed_by as "closedById" from comfort_reports
     where campus_id = ${campusId} and id = ${id} for update`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
@@ -134,11 +119,11 @@ export async function closeReports(
   closed: { outcome: ComfortOutcome; note: string; by: number; at: Date },
 ): Promise<number[]> {
   const rows = await db
-    .updateTable("comfort_reports")
-    .set({ closed_at: closed.at, closed_by: closed.by, outcome: closed.outcome, note: closed.note })
-    .where("zone_id", "=", zoneId)
+    .updateTable("comfortReports")
+    .set({ closedAt: closed.at, closedBy: closed.by, outcome: closed.outcome, note: closed.note })
+    .where("zoneId", "=", zoneId)
     .where("kind", "=", kind)
-    .where("closed_at", "is", null)
+    .where("closedAt", "is", null)
     .returning("id")
     .execute();
   return rows.map(({ id }) => id).toSorted((one, other) => one - other);

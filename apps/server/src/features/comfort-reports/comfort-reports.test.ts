@@ -151,7 +151,7 @@ test("of two operators who close a report at once the second gets the name of th
   const administrator = await bench.app.as("administrator");
   // Both calls wait for the row, so that both have begun before the report is closed.
   const calls = await bench.app.db.transaction().execute(async (held) => {
-    await held.selectFrom("comfort_reports").select("id").forUpdate().execute();
+    await held.selectFrom("comfortReports").select("id").forUpdate().execute();
     const started = [close(bench, id), close(bench, id, { outcome: "unit-started" }, administrator)];
     await expect
       .poll(() =>

@@ -1,7 +1,7 @@
 import type { CommandOrigin, WriteRefusal } from "@verandah/contract/commands/commands.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
 /** A point for a write, with the data from which the server decides whether the write is possible. */
 export interface WriteTarget {
@@ -29,7 +29,7 @@ export async function listTargets(
   points: readonly { ssid: string; paramId: string }[],
 ): Promise<WriteTarget[]> {
   const { rows } = await sql<WriteTarget>`
-    select p.id as "pointId", d.ssid, d.type as "deviceType", p.param_id as "paramId", p.kind, p.sent_unit is not null as "isOtherUnit", p.min_value as min, p.max_value as max,
+    select p.id as "pointId", d.ssid, d.type as "deviceType", p.param_id, p.kind, p.sent_unit is not null as "isOtherUnit", p.min_value as min, p.max_value as max,
       d.state as "deviceState", d.is_active and place_is_active(d.location_id) as "isActive", e.state as "edgeState", l.value as before
     from (
       select distinct * from unnest(${points.map((one) => one.ssid)}::text[], ${points.map((one) => one.paramId)}::text[])
@@ -49,38 +49,20 @@ export async function lockPoints(db: Db, pointIds: readonly number[]): Promise<v
   );
 }
 
-export interface NewBatch {
-  id: string;
-  campusId: number;
-  userId: number | null;
+export interface NewBatch extends Row<
+  "commandBatches",
+  "id" | "campusId" | "userId" | "originName" | "reason" | "idempotencyKey" | "seriesId" | "createdAt"
+> {
   origin: CommandOrigin["kind"];
-  originName: string | null;
-  reason: string | null;
-  idempotencyKey: string | null;
-  seriesId: string | null;
   contentSha256: Buffer;
-  createdAt: Date;
   until: Date | null;
 }
 
 /** Adds a batch. @returns false when a batch with its idempotency key exists */
-export async function insertBatch(db: Db, batch: NewBatch): Promise<boolean> {
+export async function insertBatch(db: Db, { until, ...batch }: NewBatch): Promise<boolean> {
   const row = await db
-    .insertInto("command_batches")
-    .values({
-      id: batch.id,
-      campus_id: batch.campusId,
-      user_id: batch.userId,
-      origin: batch.origin,
-      origin_name: batch.originName,
-      reason: batch.reason,
-      idempotency_key: batch.idempotencyKey,
-      series_id: batch.seriesId,
-      content_sha256: batch.contentSha256,
-      refused: "[]",
-      created_at: batch.createdAt,
-      override_until: batch.until,
-    })
+    .insertInto("commandBatches")
+    .values({ ...batch, refused: "[]", overrideUntil: until })
     .onConflict((conflict) => conflict.doNothing())
     .returning("id")
     .executeTakeFirst();
@@ -95,43 +77,39 @@ export interface Refusal {
 
 export async function updateRefused(db: Db, batchId: string, refused: readonly Refusal[]): Promise<void> {
   await db
-    .updateTable("command_batches")
+    .updateTable("commandBatches")
     .set({ refused: JSON.stringify(refused) })
     .where("id", "=", batchId)
     .execute();
 }
 
-export interface BatchRow {
-  id: string;
-  campusId: number;
+export interface BatchRow extends Row<
+  "commandBatches",
+  "id" | "campusId" | "originName" | "reason" | "contentSha256" | "createdAt" | "userId"
+> {
   origin: CommandOrigin["kind"];
-  originName: string | null;
-  reason: string | null;
-  contentSha256: Buffer | null;
   /** A stored list of `Refusal`. */
   refused: unknown;
-  createdAt: Date;
   /** When the values of the batch are released. */
   until: Date | null;
-  userId: number | null;
   username: string | null;
 }
 
 function batches(db: Db) {
   return db
-    .selectFrom("command_batches as batch")
-    .leftJoin("users", "users.id", "batch.user_id")
+    .selectFrom("commandBatches as batch")
+    .leftJoin("users", "users.id", "batch.userId")
     .select([
       "batch.id",
-      "batch.campus_id as campusId",
+      "batch.campusId",
       "batch.origin",
-      "batch.origin_name as originName",
+      "batch.originName",
       "batch.reason",
-      "batch.content_sha256 as contentSha256",
+      "batch.contentSha256",
       "batch.refused",
-      "batch.created_at as createdAt",
-      "batch.override_until as until",
-      "batch.user_id as userId",
+      "batch.createdAt",
+      "batch.overrideUntil as until",
+      "batch.userId",
       "users.username",
     ]);
 }
@@ -147,9 +125,9 @@ export function findBatchOfKey(
   key: string,
 ): Promise<BatchRow | undefined> {
   return batches(db)
-    .where("batch.campus_id", "=", owner.campusId)
+    .where("batch.campusId", "=", owner.campusId)
     .where(sql`coalesce(batch.user_id, 0)`, "=", owner.userId ?? 0)
-    .where("batch.idempotency_key", "=", key)
+    .where("batch.idempotencyKey", "=", key)
     .executeTakeFirst();
 }
 
@@ -178,17 +156,17 @@ export async function insertCommands(
     .values(
       commands.map((command, position) => ({
         id: command.id,
-        batch_id: common.batchId,
+        batchId: common.batchId,
         position,
-        point_id: command.pointId,
+        pointId: command.pointId,
         value: command.value,
-        before_value: command.before,
+        beforeValue: command.before,
         priority: common.priority,
         state: "accepted" as const,
-        user_id: common.userId,
-        created_at: common.createdAt,
-        expires_at: common.expiresAt,
-        override_until: command.value === null ? null : common.until,
+        userId: common.userId,
+        createdAt: common.createdAt,
+        expiresAt: common.expiresAt,
+        overrideUntil: command.value === null ? null : common.until,
       })),
     )
     .execute();
@@ -214,7 +192,7 @@ export async function listNewestOrigins(
   db: Db,
   campusId: number,
   { ssids, paramIds }: { ssids: readonly string[]; paramIds: readonly string[] },
-): Promise<{ ssid: string; origin: CommandOrigin["kind"]; at: Date }[]> {
+) {
   const { rows } = await sql<{ ssid: string; origin: CommandOrigin["kind"]; at: Date }>`
     select distinct on (d.id) d.ssid, b.origin, c.created_at as at
     from devices as d join points as p on p.device_id = d.id join commands as c on c.point_id = p.id

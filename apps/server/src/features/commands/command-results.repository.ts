@@ -15,15 +15,15 @@ export function findResultTarget(
 ): Promise<Pick<CommandRow, "id" | "pointId" | "paramId" | "priority" | "value" | "edgeId"> | undefined> {
   return db
     .selectFrom("commands")
-    .innerJoin("points", "points.id", "commands.point_id")
-    .innerJoin("devices", "devices.id", "points.device_id")
+    .innerJoin("points", "points.id", "commands.pointId")
+    .innerJoin("devices", "devices.id", "points.deviceId")
     .select([
       "commands.id",
-      "commands.point_id as pointId",
-      "points.param_id as paramId",
+      "commands.pointId",
+      "points.paramId",
       "commands.priority",
       "commands.value",
-      "devices.edge_id as edgeId",
+      "devices.edgeId",
     ])
     .where("commands.id", "=", id)
     .executeTakeFirst();
@@ -53,19 +53,12 @@ export async function updateState(
 ): Promise<boolean> {
   const row = await db
     .updateTable("commands")
-    .set({
-      state: change.state,
-      failure: change.failure,
-      read_back: change.readBack,
-      winning_priority: change.winningPriority,
-      ended_at: change.endedAt,
-      ...(change.acknowledgedAt && { acknowledged_at: change.acknowledgedAt }),
-    })
+    .set(change)
     .where("id", "=", id)
     .where((eb) =>
       change.endedAt
-        ? eb.or([eb("ended_at", "is", null), isNewestUnknown(change.state)])
-        : eb("ended_at", "is", null),
+        ? eb.or([eb("endedAt", "is", null), isNewestUnknown(change.state)])
+        : eb("endedAt", "is", null),
     )
     .returning("id")
     .executeTakeFirst();
@@ -76,10 +69,10 @@ export async function updateState(
 export async function updateHeld(db: Db, id: string, readBack: number, at: Date): Promise<boolean> {
   const row = await db
     .updateTable("commands")
-    .set({ state: "acknowledged", read_back: readBack })
-    .set((eb) => ({ acknowledged_at: eb.fn.coalesce("acknowledged_at", eb.val(at)) }))
+    .set({ state: "acknowledged", readBack })
+    .set((eb) => ({ acknowledgedAt: eb.fn.coalesce("acknowledgedAt", eb.val(at)) }))
     .where("id", "=", id)
-    .where("ended_at", "is", null)
+    .where("endedAt", "is", null)
     .returning("id")
     .executeTakeFirst();
   return row !== undefined;
@@ -108,7 +101,7 @@ export async function listHeldForUpdate(
   only?: string,
 ): Promise<HeldCommand[]> {
   const { rows } = await sql<HeldCommand>`
-    select c.id, c.point_id as "pointId", c.priority, p.param_id as "paramId", c.expires_at as "expiresAt", c.value,
+    select c.id, c.point_id, c.priority, p.param_id, c.expires_at, c.value,
       f.id is not null as "hasFeedback", l.value as feedback
     from commands as c join points as p on p.id = c.point_id
       join unnest(${[...feedbackOf.keys()]}::text[], ${[...feedbackOf.values()]}::text[]) as m (command, feedback) on m.command = p.param_id
@@ -124,9 +117,9 @@ export async function listHeldForUpdate(
 export async function updateReleased(db: Db, id: string, at: Date): Promise<boolean> {
   const row = await db
     .updateTable("commands")
-    .set({ released_at: at })
+    .set({ releasedAt: at })
     .where("id", "=", id)
-    .where("released_at", "is", null)
+    .where("releasedAt", "is", null)
     .returning("id")
     .executeTakeFirst();
   return row !== undefined;
@@ -138,9 +131,9 @@ export async function updateReleased(db: Db, id: string, at: Date): Promise<bool
 export async function updateLost(db: Db, id: string, value: number | null, at: Date): Promise<boolean> {
   const row = await db
     .updateTable("commands")
-    .set({ released_at: at, lost_at: at, lost_value: value })
+    .set({ releasedAt: at, lostAt: at, lostValue: value })
     .where("id", "=", id)
-    .where("released_at", "is", null)
+    .where("releasedAt", "is", null)
     .returning("id")
     .executeTakeFirst();
   return row !== undefined;
@@ -156,10 +149,10 @@ const isAcceptedByDevice = sql<boolean>`(state = 'verified' or failure in ('over
 export async function updateAcknowledgedLate(db: Db, id: string, at: Date): Promise<void> {
   await db
     .updateTable("commands")
-    .set({ acknowledged_at: at })
+    .set({ acknowledgedAt: at })
     .where("id", "=", id)
     .where("state", "=", "superseded")
-    .where("acknowledged_at", "is", null)
+    .where("acknowledgedAt", "is", null)
     .execute();
 }
 
@@ -171,12 +164,12 @@ export async function updateReplaced(
 ): Promise<string[]> {
   const rows = await db
     .updateTable("commands")
-    .set({ released_at: at, ...(by.value !== null && { superseded_by: by.id }) })
-    .where("point_id", "=", by.pointId)
+    .set({ releasedAt: at, ...(by.value !== null && { supersededBy: by.id }) })
+    .where("pointId", "=", by.pointId)
     .where("priority", "=", by.priority)
     .where(isAcceptedByDevice)
     .where("value", "is not", null)
-    .where("released_at", "is", null)
+    .where("releasedAt", "is", null)
     .where("id", "!=", by.id)
     .returning("id")
     .execute();

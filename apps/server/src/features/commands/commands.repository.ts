@@ -46,53 +46,53 @@ export interface CommandRow {
 function commands(db: Db) {
   return db
     .selectFrom("commands")
-    .innerJoin("command_batches as batch", "batch.id", "commands.batch_id")
-    .innerJoin("points", "points.id", "commands.point_id")
-    .innerJoin("devices", "devices.id", "points.device_id")
-    .innerJoin("edges", "edges.id", "devices.edge_id")
-    .leftJoin("users", "users.id", "commands.user_id")
-    .leftJoin("commands as later", "later.id", "commands.superseded_by")
-    .leftJoin("command_batches as later_batch", "later_batch.id", "later.batch_id")
-    .leftJoin("users as later_user", "later_user.id", "later.user_id")
+    .innerJoin("commandBatches as batch", "batch.id", "commands.batchId")
+    .innerJoin("points", "points.id", "commands.pointId")
+    .innerJoin("devices", "devices.id", "points.deviceId")
+    .innerJoin("edges", "edges.id", "devices.edgeId")
+    .leftJoin("users", "users.id", "commands.userId")
+    .leftJoin("commands as later", "later.id", "commands.supersededBy")
+    .leftJoin("commandBatches as laterBatch", "laterBatch.id", "later.batchId")
+    .leftJoin("users as laterUser", "laterUser.id", "later.userId")
     .select([
       "commands.id",
-      "commands.batch_id as batchId",
+      "commands.batchId",
       "commands.position",
-      "commands.point_id as pointId",
-      "devices.campus_id as campusId",
+      "commands.pointId",
+      "devices.campusId",
       "edges.id as edgeId",
       "edges.ssid as edgeSsid",
       "devices.ssid",
       "devices.name as deviceName",
       "devices.type as deviceType",
-      "points.param_id as paramId",
+      "points.paramId",
       "points.unit",
       "commands.value",
       "commands.priority",
       "commands.state",
       "commands.failure",
-      "commands.read_back as readBack",
-      "commands.before_value as before",
+      "commands.readBack",
+      "commands.beforeValue as before",
       "batch.origin",
-      "batch.origin_name as originName",
+      "batch.originName",
       "batch.reason",
-      "commands.user_id as userId",
+      "commands.userId",
       "users.username",
-      "commands.created_at as createdAt",
-      "commands.expires_at as expiresAt",
-      "commands.override_until as until",
-      "commands.sent_at as sentAt",
-      "commands.acknowledged_at as acknowledgedAt",
-      "commands.ended_at as endedAt",
-      "commands.superseded_by as supersededBy",
-      "commands.released_at as releasedAt",
-      "commands.winning_priority as winningPriority",
-      "commands.lost_at as lostAt",
-      "commands.lost_value as lostValue",
+      "commands.createdAt",
+      "commands.expiresAt",
+      "commands.overrideUntil as until",
+      "commands.sentAt",
+      "commands.acknowledgedAt",
+      "commands.endedAt",
+      "commands.supersededBy",
+      "commands.releasedAt",
+      "commands.winningPriority",
+      "commands.lostAt",
+      "commands.lostValue",
     ])
     .select((eb) =>
       eb.fn
-        .coalesce("later_user.username", "later_batch.origin_name", "later_batch.origin")
+        .coalesce("laterUser.username", "laterBatch.originName", "laterBatch.origin")
         .as("supersedingName"),
     );
 }
@@ -129,24 +129,24 @@ export function listCommands(
 ): Promise<(CommandRow & { tries: number })[]> {
   let query = commands(db)
     .select(sql<number>`greatest(1, (select count(*)::int from ${tries}))`.as("tries"))
-    .where("devices.campus_id", "=", within.campusId)
+    .where("devices.campusId", "=", within.campusId)
     .where(
       sql<boolean>`not exists (select from ${tries} and (c.created_at, c.id) > (commands.created_at, commands.id))`,
     );
   if (within.deviceId !== undefined) query = query.where("devices.id", "=", within.deviceId);
   if (within.buildingId !== undefined)
     query = query
-      .innerJoin("locations", "locations.id", "devices.location_id")
-      .where("locations.building_id", "=", within.buildingId);
-  if (within.from) query = query.where("commands.created_at", ">=", within.from);
-  if (within.to) query = query.where("commands.created_at", "<", within.to);
+      .innerJoin("locations", "locations.id", "devices.locationId")
+      .where("locations.buildingId", "=", within.buildingId);
+  if (within.from) query = query.where("commands.createdAt", ">=", within.from);
+  if (within.to) query = query.where("commands.createdAt", "<", within.to);
   const { before } = within;
   if (before)
     query =
       query.where(sql<boolean>`(commands.created_at < ${before.createdAt} or commands.created_at = ${before.createdAt}
       and (commands.position, commands.id) > (${before.position}, ${before.id}::uuid))`);
   return query
-    .orderBy("commands.created_at", "desc")
+    .orderBy("commands.createdAt", "desc")
     .orderBy("commands.position")
     .orderBy("commands.id")
     .limit(within.limit)
@@ -155,7 +155,7 @@ export function listCommands(
 
 /** The commands of a batch in the order of the batch. */
 export function listCommandsOfBatch(db: Db, batchId: string): Promise<CommandRow[]> {
-  return commands(db).where("commands.batch_id", "=", batchId).orderBy("commands.position").execute();
+  return commands(db).where("commands.batchId", "=", batchId).orderBy("commands.position").execute();
 }
 
 /** Unsent commands in order, locked until commit. */
@@ -167,17 +167,17 @@ export function listUnsentForUpdate(
   let query = commands(db)
     .where("commands.state", "in", ["accepted", "queued"])
     // Redundant, but it lets the query use an index.
-    .where("commands.ended_at", "is", null);
+    .where("commands.endedAt", "is", null);
   if (after)
     query = query.where((eb) =>
       eb(
-        eb.refTuple("commands.created_at", "commands.position", "commands.id"),
+        eb.refTuple("commands.createdAt", "commands.position", "commands.id"),
         ">",
         eb.tuple(after.createdAt, after.position, after.id),
       ),
     );
   return query
-    .orderBy("commands.created_at")
+    .orderBy("commands.createdAt")
     .orderBy("commands.position")
     .orderBy("commands.id")
     .limit(limit)
@@ -190,7 +190,7 @@ export async function updateSent(db: Db, ids: readonly string[], at: Date): Prom
   if (ids.length === 0) return;
   await db
     .updateTable("commands")
-    .set({ state: "sent", sent_at: at })
+    .set({ state: "sent", sentAt: at })
     .where("id", "in", [...ids])
     .execute();
 }
@@ -209,20 +209,20 @@ export async function updateQueued(db: Db, ids: readonly string[]): Promise<void
 export async function updateExpired(db: Db, now: Date): Promise<string[]> {
   const rows = await db
     .updateTable("commands")
-    .set({ state: "expired", ended_at: now })
-    .where("ended_at", "is", null)
-    .where("expires_at", "<=", now)
+    .set({ state: "expired", endedAt: now })
+    .where("endedAt", "is", null)
+    .where("expiresAt", "<=", now)
     .returning("id")
     .execute();
   return rows.map((row) => row.id);
 }
 
 /** Number of open commands by state. States without commands are left out. */
-export async function countOpenByState(db: Db): Promise<{ state: CommandState; count: number }[]> {
+export async function countOpenByState(db: Db) {
   const rows = await db
     .selectFrom("commands")
     .select((select) => ["state", select.fn.countAll<string>().as("count")])
-    .where("ended_at", "is", null)
+    .where("endedAt", "is", null)
     .groupBy("state")
     .execute();
   return rows.map(({ state, count }) => ({ state, count: Number(count) }));

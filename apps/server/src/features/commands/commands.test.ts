@@ -145,7 +145,7 @@ test.each([
   await bringUp(app);
   const answer = await (await app.as("operator")).post("/v1/commands", { writes: [write(RAT, value)] });
   expect([answer.statusCode, answer.json().fields]).toEqual([400, fields]);
-  expect(await app.db.selectFrom("command_batches").select("id").execute()).toEqual([]);
+  expect(await app.db.selectFrom("commandBatches").select("id").execute()).toEqual([]);
 });
 
 test("rejects NaN and 1e309 in a request", async () => {

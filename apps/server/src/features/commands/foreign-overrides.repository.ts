@@ -42,7 +42,7 @@ export async function replaceForeignOverrides(
         where (f.priority, f.value) is distinct from (excluded.priority, excluded.value)
       returning point_id
     )
-    select campus_id as "campusId" from edges where id = ${edgeId} and exists (select from gone union all select from stored)`.execute(
+    select campus_id from edges where id = ${edgeId} and exists (select from gone union all select from stored)`.execute(
     db,
   );
   return rows[0]?.campusId;
@@ -64,8 +64,8 @@ export interface ForeignOverrideRow {
 /** Foreign overrides of a building, newest first. */
 export async function listForeignOverrides(db: Db, buildingId: number): Promise<ForeignOverrideRow[]> {
   const { rows } = await sql<ForeignOverrideRow>`
-    select d.ssid, d.name as "deviceName", d.type as "deviceType", l.floor_id as "floorId", f.name as "floorName",
-      p.param_id as "paramId", p.unit, o.priority, o.value, o.since
+    select d.ssid, d.name as "deviceName", d.type as "deviceType", l.floor_id, f.name as "floorName",
+      p.param_id, p.unit, o.priority, o.value, o.since
     from foreign_overrides as o
     join points as p on p.id = o.point_id
     join devices as d on d.id = p.device_id
@@ -95,8 +95,8 @@ export interface DisputedPoint {
  */
 export async function listDisputedPoints(db: Db, now: Date): Promise<DisputedPoint[]> {
   const { rows } = await sql<DisputedPoint>`
-    select o.name, o.point_id as "pointId", d.id as "deviceId", d.name as "deviceName", d.campus_id as "campusId",
-      d.location_id as "locationId", o.priority, o.value
+    select o.name, o.point_id, d.id as "deviceId", d.name as "deviceName", d.campus_id,
+      d.location_id, o.priority, o.value
     from (
       select 'foreign-override' as name, point_id, priority, value from foreign_overrides
       union all

@@ -54,9 +54,9 @@ export async function listOverrides(db: Db, buildingId: number): Promise<Overrid
       union
       select c.id, c.point_id, c.before_value, c.created_at, chain.depth + 1 from chain join commands as c on c.superseded_by = chain.id
     )
-    select s.id as "commandId", s.point_id as "pointId", d.id as "deviceId", d.ssid, d.name as "deviceName", d.type as "deviceType",
-      l.floor_id as "floorId", f.name as "floorName", p.param_id as "paramId", p.unit, s.value, b.origin, b.origin_name as "originName",
-      b.reason, s.user_id as "userId", u.username,
+    select s.id as "commandId", s.point_id, d.id as "deviceId", d.ssid, d.name as "deviceName", d.type as "deviceType",
+      l.floor_id, f.name as "floorName", p.param_id, p.unit, s.value, b.origin, b.origin_name,
+      b.reason, s.user_id, u.username,
       case s.state when 'verified' then s.ended_at else coalesce(s.acknowledged_at, s.ended_at) end as since, s.override_until as until,
       exists (select from commands as r where r.point_id = s.point_id and r.priority = s.priority and r.value is null and r.ended_at is null)
         as "isReleasing",
@@ -81,7 +81,7 @@ export async function findOverride(
   db: Db,
   campusId: number,
   { ssid, paramId }: { ssid: string; paramId: string },
-): Promise<{ value: number; until: Date | null; reason: string | null } | undefined> {
+) {
   const { rows } = await sql<{ value: number; until: Date | null; reason: string | null }>`
     select c.value, c.override_until as until, b.reason
     from commands as c join command_batches as b on b.id = c.batch_id
@@ -94,44 +94,38 @@ export async function findOverride(
 }
 
 /** Devices of a building at which a schedule's value of a point is in force. */
-export function listScheduledPoints(
-  db: Db,
-  buildingId: number,
-): Promise<{ deviceId: number; paramId: string }[]> {
+export function listScheduledPoints(db: Db, buildingId: number) {
   return db
     .selectFrom("commands")
-    .innerJoin("command_batches as batch", "batch.id", "commands.batch_id")
-    .innerJoin("points", "points.id", "commands.point_id")
-    .innerJoin("devices", "devices.id", "points.device_id")
-    .innerJoin("locations", "locations.id", "devices.location_id")
-    .select(["devices.id as deviceId", "points.param_id as paramId"])
+    .innerJoin("commandBatches as batch", "batch.id", "commands.batchId")
+    .innerJoin("points", "points.id", "commands.pointId")
+    .innerJoin("devices", "devices.id", "points.deviceId")
+    .innerJoin("locations", "locations.id", "devices.locationId")
+    .select(["devices.id as deviceId", "points.paramId"])
     .where((eb) =>
       eb.or([
         eb("commands.state", "=", "verified"),
         eb("commands.failure", "in", ["overridden", "not-followed"]),
       ]),
     )
-    .where("commands.released_at", "is", null)
+    .where("commands.releasedAt", "is", null)
     .where("commands.value", "is not", null)
     .where("commands.priority", "=", COMMAND_PRIORITY.schedule)
     .where("batch.origin", "=", "schedule")
-    .where("locations.building_id", "=", buildingId)
+    .where("locations.buildingId", "=", buildingId)
     .execute();
 }
 
 /** Values that schedules have written to a point, oldest first, each with the time in which it was in force. */
-export async function listScheduledValues(
-  db: Db,
-  pointId: number,
-): Promise<{ value: number; from: Date; to: Date | null }[]> {
+export async function listScheduledValues(db: Db, pointId: number) {
   const rows = await db
     .selectFrom("commands")
-    .select(["value", "ended_at as from", "released_at as to"])
-    .where("point_id", "=", pointId)
+    .select(["value", "endedAt as from", "releasedAt as to"])
+    .where("pointId", "=", pointId)
     .where("priority", "=", COMMAND_PRIORITY.schedule)
     .where((eb) => eb.or([eb("state", "=", "verified"), eb("failure", "in", ["overridden", "not-followed"])]))
     .where("value", "is not", null)
-    .orderBy("ended_at")
+    .orderBy("endedAt")
     .execute();
   return rows.flatMap(({ value, from, to }) =>
     value === null || from === null ? [] : [{ value, from, to }],

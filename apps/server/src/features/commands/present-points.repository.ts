@@ -43,8 +43,8 @@ const heldAt = (priority: number) => sql`(
 
 async function listPoints(db: Db, campusId: number, where: RawBuilder<unknown>): Promise<PresentPoint[]> {
   const { rows } = await sql<PresentPoint>`
-    select d.ssid, p.param_id as "paramId", d.name, d.id as "deviceId", d.type as "deviceType",
-      d.state = 'online' and e.state = 'online' as "isOnline", p.unit, p.kind, l.value, l.at, l.quality, p.interval_ms as "intervalMs",
+    select d.ssid, p.param_id, d.name, d.id as "deviceId", d.type as "deviceType",
+      d.state = 'online' and e.state = 'online' as "isOnline", p.unit, p.kind, l.value, l.at, l.quality, p.interval_ms,
       ${heldAt(COMMAND_PRIORITY.person)} as person, ${heldAt(COMMAND_PRIORITY.schedule)} as schedule,
       (select jsonb_build_object('priority', f.priority, 'value', f.value, 'since', f.since)
         from foreign_overrides as f where f.point_id = p.id) as foreign

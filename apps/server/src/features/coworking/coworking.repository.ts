@@ -6,14 +6,10 @@ import {
 } from "@verandah/contract/coworking.ts";
 import { type RawBuilder, sql } from "kysely";
 
-import { type Db, containsPattern } from "#core/db.ts";
+import { type Db, containsPattern, type Row } from "#core/db.ts";
 
 /** A person of an uploaded file. */
-export interface NewPerson {
-  externalId: string;
-  name: string;
-  email: string;
-  contactNo: string;
+export interface NewPerson extends Row<"coworkingUsers", "externalId" | "name" | "email" | "contactNo"> {
   client: string;
 }
 
@@ -26,6 +22,7 @@ const cells: Record<CoworkingColumn, RawBuilder<unknown>> = {
 };
 
 const people = sql`coworking_users u join coworking_clients c on c.id = u.client_id`;
+/** The names of the columns are those of the API, so these statements run without the conversion of names. */
 const columns = sql`u.id, u.external_id as user_id, u.name as user_name, u.email as user_email,
   u.contact_no as user_contact_no, json_build_object('id', c.id, 'name', c.name) as client`;
 
@@ -58,14 +55,11 @@ function conditionOf({ campusId, clientId, search, filters }: PeopleQuery): RawB
 }
 
 /** One page of people, and the number of all matches, up to `countedMax` + 1. */
-export async function findPage(
-  db: Db,
-  query: PeopleQuery,
-): Promise<{ rows: CoworkingUser[]; counted: number }> {
+export async function findPage(db: Db, query: PeopleQuery) {
   const matching = sql`from ${people} where ${conditionOf(query)}`;
   const { rows } = await sql<CoworkingUser>`
     select ${columns} ${matching} order by lower(${cells[query.sort]}) ${sql.raw(query.order)}, u.id
-    offset ${query.offset} limit ${query.limit}`.execute(db);
+    offset ${query.offset} limit ${query.limit}`.execute(db.withoutPlugins());
   const counts = await sql<{ counted: number }>`
     select count(*)::int as counted from (select ${matching} limit ${query.countedMax + 1}) as m`.execute(db);
   return { rows, counted: counts.rows[0]?.counted ?? 0 };
@@ -75,7 +69,7 @@ export async function findPage(
 export async function findPerson(db: Db, campusId: number, id: number): Promise<CoworkingUser | undefined> {
   const { rows } = await sql<CoworkingUser>`
     select ${columns} from ${people} where u.campus_id = ${campusId} and u.id = ${id} and u.deleted_at is null`.execute(
-    db,
+    db.withoutPlugins(),
   );
   return rows[0];
 }
@@ -83,9 +77,9 @@ export async function findPerson(db: Db, campusId: number, id: number): Promise<
 /** Whether a campus has, or had, coworking users. */
 export async function hasPeople(db: Db, campusId: number): Promise<boolean> {
   const row = await db
-    .selectFrom("coworking_users")
+    .selectFrom("coworkingUsers")
     .select("id")
-    .where("campus_id", "=", campusId)
+    .where("campusId", "=", campusId)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -145,15 +139,10 @@ export async function countExisting(
 }
 
 /** Marks people as deleted. @returns their ids, and the ids that their companies use */
-export async function deletePeople(
-  db: Db,
-  campusId: number,
-  ids: readonly number[],
-  now: Date,
-): Promise<{ id: number; externalId: string }[]> {
+export async function deletePeople(db: Db, campusId: number, ids: readonly number[], now: Date) {
   const { rows } = await sql<{ id: number; externalId: string }>`
     update coworking_users set deleted_at = ${now}
-    where campus_id = ${campusId} and id = any (${[...ids]}::int[]) and deleted_at is null returning id, external_id as "externalId"`.execute(
+    where campus_id = ${campusId} and id = any (${[...ids]}::int[]) and deleted_at is null returning id, external_id`.execute(
     db,
   );
   return rows;

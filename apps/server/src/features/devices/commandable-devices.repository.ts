@@ -25,7 +25,7 @@ export async function listCommandable<T extends string>(
   types: readonly T[],
 ): Promise<CommandableDevice<T>[]> {
   const { rows } = await sql<CommandableDevice<T>>`
-    select d.id, d.ssid, d.name, d.type, l.floor_id as "floorId", l.zone_id as "zoneId",
+    select d.id, d.ssid, d.name, d.type, l.floor_id, l.zone_id,
       case when l.zone_type = 'GL_LOCATION_TYPE_AREA' then l.id end as "areaId", f.ssid as "fedBy",
       case when e.state = 'offline' then 'offline' else d.state end as state
     from devices d join locations l on l.id = d.location_id join edges e on e.id = d.edge_id left join devices f on f.id = d.fed_by

@@ -32,7 +32,7 @@ export async function findDeviceDetails(
   ssid: string,
 ): Promise<DeviceDetails | undefined> {
   const { rows } = await sql<DeviceDetails>`
-    select d.ssid, d.name, d.type, d.state, d.state_since as "stateSince", ${offlineReason} as "offlineReason", l.floor_id as "floorId",
+    select d.ssid, d.name, d.type, d.state, d.state_since, ${offlineReason} as "offlineReason", l.floor_id,
       array(select s.name from locations s where s.id in (l.building_id, l.floor_id, l.zone_id, l.id)
         order by (s.id = l.building_id) desc nulls last, (s.id = l.floor_id) desc nulls last, (s.id = l.zone_id) desc nulls last) as path,
       json_build_object('ssid', e.ssid, 'name', e.name, 'kind', e.kind, 'state', e.state) as edge,

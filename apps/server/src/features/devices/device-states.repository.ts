@@ -24,10 +24,7 @@ export const offlineReason = sql<OfflineReason | null>`case
   else 'no-values' end`;
 
 /** The reasons of some devices, by id. */
-export async function listOfflineReasons(
-  db: Db,
-  deviceIds: readonly number[],
-): Promise<{ id: number; reason: OfflineReason | null }[]> {
+export async function listOfflineReasons(db: Db, deviceIds: readonly number[]) {
   const { rows } = await sql<{ id: number; reason: OfflineReason | null }>`
     select d.id, ${offlineReason} as reason from devices d join edges e on e.id = d.edge_id
     where d.id = any (${[...deviceIds]}::int[])`.execute(db);
@@ -100,7 +97,7 @@ export async function listChangedStates(db: Db, now: Date, staleIntervals: numbe
   // A device may work while its gateway is not connected. A gateway that has just reconnected may not have reported all its devices yet.
   const { rows } = await sql<ChangedState>`
     select * from (
-      select d.id, d.campus_id as "campusId", d.state, d.reported_state as "reportedState", case
+      select d.id, d.campus_id, d.state, d.reported_state, case
         when ${needsConnection} and e.state <> 'online' then 'unknown'
         when d.reported_state = 'offline' then 'offline'
         when s.seen_at is null then 'unknown'
@@ -134,9 +131,9 @@ export async function updateDeviceStates(
     .updateTable("devices")
     .set({
       state,
-      state_since: since,
-      ...(state === "offline" && { offline_since: since }),
-      ...(state === "online" && { offline_since: null }),
+      stateSince: since,
+      ...(state === "offline" && { offlineSince: since }),
+      ...(state === "online" && { offlineSince: null }),
     })
     .where(sql<boolean>`id = any (${[...ids]}::int[])`)
     .execute();

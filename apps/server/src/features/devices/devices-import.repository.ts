@@ -7,9 +7,9 @@ import type { Db } from "#core/db.ts";
 export async function listChangedSsids(db: Db, campusId: number): Promise<Set<string>> {
   const rows = await db
     .selectFrom("devices")
-    .select("site_ssid as ssid")
-    .where("campus_id", "=", campusId)
-    .where("site_ssid", "is not", null)
+    .select("siteSsid as ssid")
+    .where("campusId", "=", campusId)
+    .where("siteSsid", "is not", null)
     .execute();
   return new Set(rows.flatMap(({ ssid }) => ssid ?? []));
 }
@@ -27,11 +27,7 @@ export async function upsertEdges(
   isFromFile: boolean,
 ): Promise<Map<string, number>> {
   if (edges.length > 0) await insertEdges(db, campusId, edges, isFromFile);
-  const rows = await db
-    .selectFrom("edges")
-    .select(["id", "ssid"])
-    .where("campus_id", "=", campusId)
-    .execute();
+  const rows = await db.selectFrom("edges").select(["id", "ssid"]).where("campusId", "=", campusId).execute();
   return new Map(rows.map((row) => [row.ssid, row.id]));
 }
 
@@ -45,12 +41,12 @@ async function insertEdges(
     .insertInto("edges")
     .values(
       edges.map((edge) => ({
-        campus_id: campusId,
+        campusId,
         ssid: edge.ssid,
         name: edge.name,
         kind: edge.kind,
-        password_sha256: edge.passwordSha256,
-        site_password_sha256: isFromFile ? edge.passwordSha256 : null,
+        passwordSha256: edge.passwordSha256,
+        sitePasswordSha256: isFromFile ? edge.passwordSha256 : null,
       })),
     )
     .onConflict((conflict) =>
@@ -60,12 +56,12 @@ async function insertEdges(
           name: sql<string>`case when exists (select from devices d where d.ssid = edges.ssid and d.is_renamed) then edges.name else excluded.name end`,
           kind: excluded.ref("excluded.kind"),
           // A secret that an administrator has renewed stays until the secret in the site file changes.
-          password_sha256: sql<string>`case when edges.site_password_sha256 <> excluded.site_password_sha256
+          passwordSha256: sql<string>`case when edges.site_password_sha256 <> excluded.site_password_sha256
             then excluded.password_sha256 else edges.password_sha256 end`,
-          site_password_sha256: excluded.ref("excluded.site_password_sha256"),
+          sitePasswordSha256: excluded.ref("excluded.sitePasswordSha256"),
         }))
         // An edge of another campus with the same ssid does not change.
-        .where("edges.campus_id", "=", campusId),
+        .where("edges.campusId", "=", campusId),
     )
     .execute();
 }
@@ -94,25 +90,21 @@ export async function upsertDevices(
   return ids;
 }
 
-function upsertSome(
-  db: Db,
-  campusId: number,
-  devices: readonly PlacedDevice[],
-): Promise<{ id: number; ssid: string }[]> {
+function upsertSome(db: Db, campusId: number, devices: readonly PlacedDevice[]) {
   return db
     .insertInto("devices")
     .values(
       devices.map(({ description, edgeId, locationId, floorId }) => ({
-        campus_id: campusId,
-        edge_id: edgeId,
-        location_id: locationId,
+        campusId,
+        edgeId,
+        locationId,
         ssid: description.ssid,
         name: description.name,
         type: description.type,
         subsystem: description.subsystem,
-        position_x: description.position?.[0] ?? null,
-        position_y: description.position?.[1] ?? null,
-        plan_floor_id: floorId ?? null,
+        positionX: description.position?.[0] ?? null,
+        positionY: description.position?.[1] ?? null,
+        planFloorId: floorId ?? null,
         latitude: description.geo?.[0] ?? null,
         longitude: description.geo?.[1] ?? null,
       })),
@@ -122,16 +114,16 @@ function upsertSome(
         .column("ssid")
         .doUpdateSet((excluded) => ({
           name: sql<string>`case when devices.is_renamed then devices.name else excluded.name end`,
-          edge_id: excluded.ref("excluded.edge_id"),
-          location_id: sql<number>`case when devices.is_moved then devices.location_id else excluded.location_id end`,
-          position_x: excluded.ref("excluded.position_x"),
-          position_y: excluded.ref("excluded.position_y"),
-          plan_floor_id: excluded.ref("excluded.plan_floor_id"),
+          edgeId: excluded.ref("excluded.edgeId"),
+          locationId: sql<number>`case when devices.is_moved then devices.location_id else excluded.location_id end`,
+          positionX: excluded.ref("excluded.positionX"),
+          positionY: excluded.ref("excluded.positionY"),
+          planFloorId: excluded.ref("excluded.planFloorId"),
           // A position that an administrator has set stays.
           latitude: sql<number | null>`coalesce(devices.latitude, excluded.latitude)`,
           longitude: sql<number | null>`coalesce(devices.longitude, excluded.longitude)`,
         }))
-        .where("devices.campus_id", "=", campusId),
+        .where("devices.campusId", "=", campusId),
     )
     .returning(["id", "ssid"])
     .execute();
@@ -159,25 +151,17 @@ export async function updateFedBy(
 }
 
 /** The units of a device's points. */
-export function listUnits(db: Db, deviceId: number): Promise<{ paramId: string; unit: string }[]> {
-  return db
-    .selectFrom("points")
-    .select(["param_id as paramId", "unit"])
-    .where("device_id", "=", deviceId)
-    .execute();
+export function listUnits(db: Db, deviceId: number) {
+  return db.selectFrom("points").select(["paramId", "unit"]).where("deviceId", "=", deviceId).execute();
 }
 
 /** The units of the points of a campus's devices of some types. */
-export function listUnitsOfTypes(
-  db: Db,
-  campusId: number,
-  types: readonly string[],
-): Promise<{ ssid: string; type: string; paramId: string; unit: string }[]> {
+export function listUnitsOfTypes(db: Db, campusId: number, types: readonly string[]) {
   return db
     .selectFrom("points")
-    .innerJoin("devices", "devices.id", "points.device_id")
-    .select(["devices.ssid", "devices.type", "points.param_id as paramId", "points.unit"])
-    .where("devices.campus_id", "=", campusId)
+    .innerJoin("devices", "devices.id", "points.deviceId")
+    .select(["devices.ssid", "devices.type", "points.paramId", "points.unit"])
+    .where("devices.campusId", "=", campusId)
     .where("devices.type", "in", [...types])
     .orderBy("points.id")
     .execute();
@@ -193,21 +177,21 @@ export async function upsertPoints(
     .insertInto("points")
     .values(
       points.map((point) => ({
-        device_id: deviceId,
-        param_id: point.paramId,
+        deviceId,
+        paramId: point.paramId,
         unit: point.unit,
         kind: point.kind,
-        interval_ms: point.intervalMs,
-        min_value: point.min ?? null,
-        max_value: point.max ?? null,
+        intervalMs: point.intervalMs,
+        minValue: point.min ?? null,
+        maxValue: point.max ?? null,
       })),
     )
     .onConflict((conflict) =>
-      conflict.columns(["device_id", "param_id"]).doUpdateSet((excluded) => ({
+      conflict.columns(["deviceId", "paramId"]).doUpdateSet((excluded) => ({
         kind: excluded.ref("excluded.kind"),
-        interval_ms: excluded.ref("excluded.interval_ms"),
-        min_value: excluded.ref("excluded.min_value"),
-        max_value: excluded.ref("excluded.max_value"),
+        intervalMs: excluded.ref("excluded.intervalMs"),
+        minValue: excluded.ref("excluded.minValue"),
+        maxValue: excluded.ref("excluded.maxValue"),
       })),
     )
     .execute();

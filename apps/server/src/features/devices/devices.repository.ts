@@ -3,16 +3,11 @@ import { healthPointIds } from "@verandah/equipment/catalogue.ts";
 import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
 import { needsConnection, offlineReason, type StoredChange } from "./device-states.repository.ts";
 
-export interface EdgeRow {
-  id: number;
-  campusId: number;
-  ssid: string;
-  kind: "gateway" | "device" | "importer";
-  passwordSha256: string;
+export interface EdgeRow extends Row<"edges", "id" | "campusId" | "ssid" | "kind" | "passwordSha256"> {
   /** Offset of the edge's clock from the server's at its last message, ms. Positive: ahead. */
   clockOffsetMs: number;
   /** The offset in the database, which is updated only after larger changes. */
@@ -22,10 +17,10 @@ export interface EdgeRow {
 export async function findEdge(db: Db, ssid: string): Promise<EdgeRow | undefined> {
   return db
     .selectFrom("edges")
-    .select(["id", "campus_id as campusId", "ssid", "kind", "password_sha256 as passwordSha256"])
+    .select(["id", "campusId", "ssid", "kind", "passwordSha256"])
     .select((eb) => [
-      eb.fn.coalesce("clock_offset_ms", eb.lit(0)).as("clockOffsetMs"),
-      eb.fn.coalesce("clock_offset_ms", eb.lit(0)).as("storedClockOffsetMs"),
+      eb.fn.coalesce("clockOffsetMs", eb.lit(0)).as("clockOffsetMs"),
+      eb.fn.coalesce("clockOffsetMs", eb.lit(0)).as("storedClockOffsetMs"),
     ])
     .where("ssid", "=", ssid)
     .executeTakeFirst();
@@ -72,7 +67,7 @@ export async function updateEdgeStatus(
 export async function updateEdgeConnected(db: Db, edgeId: number, at: Date): Promise<boolean> {
   const row = await db
     .updateTable("edges")
-    .set({ state: "online", state_since: at })
+    .set({ state: "online", stateSince: at })
     .where("id", "=", edgeId)
     .where("state", "!=", "online")
     .returning("id")
@@ -84,7 +79,7 @@ export async function updateEdgeConnected(db: Db, edgeId: number, at: Date): Pro
 export async function updateEdgesUnknown(db: Db, at: Date): Promise<void> {
   await db
     .updateTable("edges")
-    .set({ state: "unknown", state_since: at })
+    .set({ state: "unknown", stateSince: at })
     .where("state", "=", "online")
     .execute();
 }
@@ -97,31 +92,26 @@ export async function updateEdgesLost(
 ): Promise<number[]> {
   const rows = await db
     .updateTable("edges")
-    .set({ state: "offline", state_since: at })
+    .set({ state: "offline", stateSince: at })
     .where("state", "=", "unknown")
     .where(
       sql<boolean>`state_since < case when kind = 'device' then ${since.devices}::timestamptz else ${since.gateways}::timestamptz end`,
     )
-    .returning("campus_id")
+    .returning("campusId")
     .execute();
-  return rows.map((row) => row.campus_id);
+  return rows.map((row) => row.campusId);
 }
 
-export interface ListedDevice {
-  id: number;
-  ssid: string;
-  name: string;
-  type: string;
-  isActive: boolean;
-  version: number;
-  locationId: number;
+export interface ListedDevice extends Row<
+  "devices",
+  "id" | "ssid" | "name" | "type" | "isActive" | "version" | "locationId" | "state"
+> {
   floorId: number | null;
   zoneId: number | null;
   /** Ssid of the unit that feeds it. */
   fedBy: string | null;
   x: number | null;
   y: number | null;
-  state: "unknown" | "online" | "offline";
   offlineReason: OfflineReason | null;
   lastSeenAt: Date | null;
 }
@@ -133,7 +123,7 @@ export async function listDevices(
   type: string | undefined,
 ): Promise<ListedDevice[]> {
   const { rows } = await sql<ListedDevice>`
-    select d.id, d.ssid, d.name, d.type, d.is_active as "isActive", d.version, l.id as "locationId", l.floor_id as "floorId", l.zone_id as "zoneId", f.ssid as "fedBy",
+    select d.id, d.ssid, d.name, d.type, d.is_active, d.version, l.id as "locationId", l.floor_id, l.zone_id, f.ssid as "fedBy",
       case when drawn.device_id is not null then drawn.x when d.plan_floor_id = l.floor_id then d.position_x end as x,
       case when drawn.device_id is not null then drawn.y when d.plan_floor_id = l.floor_id then d.position_y end as y,
       d.state, ${offlineReason} as "offlineReason", (select max(v.at) from points p join latest v on v.point_id = p.id where p.device_id = d.id and p.param_id <> all (${healthPointIds})) as "lastSeenAt"
@@ -144,38 +134,25 @@ export async function listDevices(
   return rows;
 }
 
-export interface FedDevice {
-  id: number;
-  ssid: string;
-  name: string;
-  state: "unknown" | "online" | "offline";
-}
+export type FedDevice = Row<"devices", "id" | "ssid" | "name" | "state">;
 
 /** The devices that a unit feeds, in natural order of their names. */
 export async function listFed(db: Db, deviceId: number): Promise<FedDevice[]> {
   const rows = await db
     .selectFrom("devices")
     .select(["id", "ssid", "name", "state"])
-    .where("fed_by", "=", deviceId)
+    .where("fedBy", "=", deviceId)
     .execute();
   return rows.toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
 }
 
-export interface FoundDevice {
-  id: number;
-  ssid: string;
-  name: string;
-  type: string;
-  state: "unknown" | "online" | "offline";
-  edgeSsid: string;
-  edgeState: "unknown" | "online" | "offline";
-}
+export type FoundDevice = Awaited<ReturnType<typeof findDevices>>[number];
 
 /** Devices of a campus by their ssids, in any order. */
-export function findDevices(db: Db, campusId: number, ssids: readonly string[]): Promise<FoundDevice[]> {
+export function findDevices(db: Db, campusId: number, ssids: readonly string[]) {
   return db
     .selectFrom("devices")
-    .innerJoin("edges", "edges.id", "devices.edge_id")
+    .innerJoin("edges", "edges.id", "devices.edgeId")
     .select([
       "devices.id",
       "devices.ssid",
@@ -185,32 +162,25 @@ export function findDevices(db: Db, campusId: number, ssids: readonly string[]):
       "edges.ssid as edgeSsid",
       "edges.state as edgeState",
     ])
-    .where("devices.campus_id", "=", campusId)
+    .where("devices.campusId", "=", campusId)
     .where(sql<boolean>`devices.ssid = any (${[...ssids]}::text[])`)
     .execute();
 }
 
 /** A device of one edge. */
-export async function findDeviceOfEdge(
-  db: Db,
-  edgeId: number,
-  ssid: string,
-): Promise<{ id: number; campusId: number; locationId: number; name: string } | undefined> {
+export async function findDeviceOfEdge(db: Db, edgeId: number, ssid: string) {
   return db
     .selectFrom("devices")
-    .select(["id", "campus_id as campusId", "location_id as locationId", "name"])
-    .where("edge_id", "=", edgeId)
+    .select(["id", "campusId", "locationId", "name"])
+    .where("edgeId", "=", edgeId)
     .where("ssid", "=", ssid)
     .executeTakeFirst();
 }
 
-export interface PlacedDevice {
-  id: number;
-  locationId: number;
-  subsystem: string;
-  state: "unknown" | "online" | "offline";
-  stateSince: Date | null;
-  edgeId: number;
+export interface PlacedDevice extends Row<
+  "devices",
+  "id" | "locationId" | "subsystem" | "state" | "stateSince" | "edgeId"
+> {
   edgeKind: "gateway" | "device" | "importer";
   edgeState: "unknown" | "online" | "offline";
   edgeSince: Date | null;
@@ -237,7 +207,7 @@ export async function listPlacedDevices(
       from placed join points p on p.device_id = placed.id join latest v on v.point_id = p.id
       where v.at < ${now}::timestamptz - ${STALE_AFTER_INTERVALS} * p.interval_ms * interval '1 ms' group by 1
     )
-    select d.id, d.location_id as "locationId", d.subsystem, d.state, d.state_since as "stateSince", e.id as "edgeId",
+    select d.id, d.location_id, d.subsystem, d.state, d.state_since, e.id as "edgeId",
       e.kind as "edgeKind", e.state as "edgeState", e.state_since as "edgeSince", ${needsConnection} as "needsConnection", coalesce(stale.count, 0) as "noOfStale"
     from placed d join edges e on e.id = d.edge_id left join stale on stale.device_id = d.id`.execute(db);
   return rows;
@@ -252,26 +222,19 @@ export async function countEdges(db: Db): Promise<number> {
   return Number(row.count);
 }
 
-export interface EdgeStatus {
-  ssid: string;
-  kind: "gateway" | "device" | "importer";
-  state: "unknown" | "online" | "offline";
-  outboxPending: number | null;
-  outboxDropped: number | null;
-  /** Drivers as the gateway last reported them. */
-  drivers: unknown;
-}
+export type EdgeStatus = Awaited<ReturnType<typeof listEdgeStatuses>>[number];
 
 /** Every edge with its last status. */
-export async function listEdgeStatuses(db: Db): Promise<EdgeStatus[]> {
+export async function listEdgeStatuses(db: Db) {
   return db
     .selectFrom("edges")
     .select([
       "ssid",
       "kind",
       "state",
-      "outbox_pending as outboxPending",
-      "outbox_dropped as outboxDropped",
+      "outboxPending",
+      "outboxDropped",
+      /** Drivers as the gateway last reported them. */
       "drivers",
     ])
     .orderBy("ssid")

@@ -6,7 +6,7 @@ import { isAsleep } from "./device-states.repository.ts";
 import { type LostItem, placeOfEdge } from "./lost-devices.repository.ts";
 
 export async function updateEdgeClock(db: Db, edgeId: number, clockOffsetMs: number): Promise<void> {
-  await db.updateTable("edges").set({ clock_offset_ms: clockOffsetMs }).where("id", "=", edgeId).execute();
+  await db.updateTable("edges").set({ clockOffsetMs }).where("id", "=", edgeId).execute();
 }
 
 export interface EdgeClock extends LostItem {
@@ -26,7 +26,7 @@ export async function listClocks(
   alsoIds: readonly number[],
 ): Promise<EdgeClock[]> {
   const { rows } = await sql<EdgeClock>`
-    select e.id, e.campus_id as "campusId", e.name, e.clock_offset_ms as "offsetMs",
+    select e.id, e.campus_id, e.name, e.clock_offset_ms as "offsetMs",
       e.state = 'online' or ${isAsleep} as "isSending",
       ${placeOfEdge} as "locationId"
     from edges e

@@ -1,16 +1,11 @@
 import type { OfflineReason } from "@verandah/contract/devices/devices.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
 import { isAsleep, offlineReason } from "./device-states.repository.ts";
 
-export interface LostItem {
-  id: number;
-  campusId: number;
-  locationId: number;
-  name: string;
-}
+export type LostItem = Row<"devices", "id" | "campusId" | "locationId" | "name">;
 
 /**
  * The lowest place that contains all devices of edge `e`. If they are in several buildings, the first building; without a building, the
@@ -27,7 +22,7 @@ export const placeOfEdge = sql<number>`coalesce(
 /** Gateways that are offline, and of which no device sends values. */
 export async function listLostGateways(db: Db): Promise<LostItem[]> {
   const { rows } = await sql<LostItem>`
-    select e.id, e.campus_id as "campusId", e.name, ${placeOfEdge} as "locationId"
+    select e.id, e.campus_id, e.name, ${placeOfEdge} as "locationId"
     from edges e where e.kind = 'gateway' and e.state = 'offline'
       and not ${isAsleep}`.execute(db);
   return rows;
@@ -47,7 +42,7 @@ export interface LostDevice extends LostItem {
 /** Devices that are offline, or unknown because their gateway is not connected or has reconnected after `backSince`. */
 export async function listLostDevices(db: Db, backSince: Date): Promise<LostDevice[]> {
   const { rows } = await sql<LostDevice>`
-    select d.id, d.campus_id as "campusId", d.location_id as "locationId", d.name, d.type, d.state, d.reported_state as "reportedState",
+    select d.id, d.campus_id, d.location_id, d.name, d.type, d.state, d.reported_state,
       e.id as "edgeId", e.kind as "edgeKind", e.state as "edgeState", e.state_since as "edgeSince", ${offlineReason} as reason
     from devices d join edges e on e.id = d.edge_id
     where d.state = 'offline' or (e.kind = 'gateway' and d.state = 'unknown' and (e.state <> 'online' or e.state_since > ${backSince}))`.execute(

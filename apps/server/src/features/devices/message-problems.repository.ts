@@ -1,15 +1,14 @@
 import type { MessageProblem } from "@verandah/contract/devices/message-problems.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
-export interface CountedProblem {
-  edgeId: number;
+export interface CountedProblem extends Row<
+  "messageProblems",
+  "edgeId" | "since" | "lastAt" | "lastMessage"
+> {
   reason: MessageProblem;
   count: number;
-  since: Date;
-  lastAt: Date;
-  lastMessage: string;
 }
 
 /** Adds to the counts. A problem that has not occurred for `forgottenMs` begins again. */
@@ -41,7 +40,7 @@ export async function listProblems(
   query: { campusId: number; since: Date; limit: number },
 ): Promise<ListedProblem[]> {
   const { rows } = await sql<ListedProblem>`
-    select e.ssid, e.name, p.reason, p.count::float8 as count, p.since, p.last_at as "lastAt", p.last_message as "lastMessage"
+    select e.ssid, e.name, p.reason, p.count::float8 as count, p.since, p.last_at, p.last_message
     from message_problems p join edges e on e.id = p.edge_id
     where e.campus_id = ${query.campusId} and p.last_at >= ${query.since}
     order by p.last_at desc, e.ssid, p.reason limit ${query.limit}`.execute(db);

@@ -5,39 +5,32 @@ import type { Db } from "#core/db.ts";
 /** The pumps of one campus that are mapped to a user, by name. */
 export async function listPumpIdsOf(db: Db, campusId: number, userId: number): Promise<number[]> {
   const rows = await db
-    .selectFrom("pump_customers")
-    .innerJoin("devices", "devices.id", "pump_customers.device_id")
+    .selectFrom("pumpCustomers")
+    .innerJoin("devices", "devices.id", "pumpCustomers.deviceId")
     .select("devices.id")
-    .where("pump_customers.user_id", "=", userId)
-    .where("devices.campus_id", "=", campusId)
+    .where("pumpCustomers.userId", "=", userId)
+    .where("devices.campusId", "=", campusId)
     .orderBy("devices.name")
     .execute();
   return rows.map((row) => row.id);
 }
 
 /** The pumps that are mapped to users. */
-export function listMapped(
-  db: Db,
-  userIds: readonly number[],
-): Promise<{ userId: number; deviceId: number }[]> {
+export function listMapped(db: Db, userIds: readonly number[]) {
   return db
-    .selectFrom("pump_customers")
-    .select(["user_id as userId", "device_id as deviceId"])
-    .where("user_id", "in", [...userIds])
+    .selectFrom("pumpCustomers")
+    .select(["userId", "deviceId"])
+    .where("userId", "in", [...userIds])
     .execute();
 }
 
 /** The mapping of a pump to a user, with its begin. */
-export async function findMapping(
-  db: Db,
-  userId: number,
-  ssid: string,
-): Promise<{ since: Date | null } | undefined> {
+export async function findMapping(db: Db, userId: number, ssid: string) {
   return db
-    .selectFrom("pump_customers")
-    .innerJoin("devices", "devices.id", "pump_customers.device_id")
+    .selectFrom("pumpCustomers")
+    .innerJoin("devices", "devices.id", "pumpCustomers.deviceId")
     .select("since")
-    .where("user_id", "=", userId)
+    .where("userId", "=", userId)
     .where("devices.ssid", "=", ssid)
     .executeTakeFirst();
 }
@@ -62,9 +55,9 @@ export async function listFirstPumpIds(db: Db, campusId: number, count: number):
   const rows = await db
     .selectFrom("devices")
     .select("id")
-    .where("campus_id", "=", campusId)
+    .where("campusId", "=", campusId)
     .where("type", "=", "SOLARPUMP")
-    .where("removed_at", "is", null)
+    .where("removedAt", "is", null)
     .orderBy("ssid")
     .limit(count)
     .execute();
@@ -78,8 +71,8 @@ export async function insertPumpCustomer(
 ): Promise<void> {
   if (deviceIds.length === 0) return;
   await db
-    .insertInto("pump_customers")
-    .values(deviceIds.map((deviceId) => ({ user_id: userId, device_id: deviceId })))
+    .insertInto("pumpCustomers")
+    .values(deviceIds.map((deviceId) => ({ userId, deviceId })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -2,28 +2,22 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-export interface UnitOfPoint {
-  id: number;
-  ssid: string;
-  paramId: string;
-  unit: string;
-  /** The unit that contradicts `unit`, as stored. */
-  sentUnit: string | null;
-}
+export type UnitOfPoint = Awaited<ReturnType<typeof listUnits>>[number];
 
 /** The points of the devices of an edge. */
-export async function listUnits(db: Db, edgeId: number): Promise<UnitOfPoint[]> {
+export async function listUnits(db: Db, edgeId: number) {
   return db
     .selectFrom("points")
-    .innerJoin("devices", "devices.id", "points.device_id")
+    .innerJoin("devices", "devices.id", "points.deviceId")
     .select([
       "points.id",
       "devices.ssid",
-      "points.param_id as paramId",
+      "points.paramId",
       "points.unit",
-      "points.sent_unit as sentUnit",
+      /** The unit that contradicts `unit`, as stored. */
+      "points.sentUnit",
     ])
-    .where("devices.edge_id", "=", edgeId)
+    .where("devices.edgeId", "=", edgeId)
     .execute();
 }
 

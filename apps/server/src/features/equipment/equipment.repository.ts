@@ -3,15 +3,12 @@ import type { EquipmentType } from "@verandah/equipment/schema.ts";
 import type { Db } from "#core/db.ts";
 
 /** Types that campuses add, of all campuses or of one. */
-export async function listSiteTypes(
-  db: Db,
-  campusId?: number,
-): Promise<{ campusId: number; definition: unknown }[]> {
+export async function listSiteTypes(db: Db, campusId?: number) {
   return db
-    .selectFrom("equipment_types")
-    .select(["campus_id as campusId", "definition"])
-    .$if(campusId !== undefined, (query) => query.where("campus_id", "=", campusId ?? 0))
-    .orderBy("campus_id")
+    .selectFrom("equipmentTypes")
+    .select(["campusId", "definition"])
+    .$if(campusId !== undefined, (query) => query.where("campusId", "=", campusId ?? 0))
+    .orderBy("campusId")
     .orderBy("type")
     .execute();
 }
@@ -24,11 +21,11 @@ export async function upsertSiteTypes(
 ): Promise<void> {
   if (types.length === 0) return;
   await db
-    .insertInto("equipment_types")
-    .values(types.map((type) => ({ campus_id: campusId, type: type.type, definition: JSON.stringify(type) })))
+    .insertInto("equipmentTypes")
+    .values(types.map((type) => ({ campusId, type: type.type, definition: JSON.stringify(type) })))
     .onConflict((conflict) =>
       conflict
-        .columns(["campus_id", "type"])
+        .columns(["campusId", "type"])
         .doUpdateSet((excluded) => ({ definition: excluded.ref("excluded.definition") })),
     )
     .execute();

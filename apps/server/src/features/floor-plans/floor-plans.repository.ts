@@ -1,29 +1,17 @@
 import type { PlanPoint, PlanZone } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
-export interface PlanRow {
-  version: number;
-  drawingType: "image/svg+xml" | "image/png" | null;
-  drawingVersion: number;
-  changedAt: Date;
-  changedBy: string;
-}
+export type PlanRow = NonNullable<Awaited<ReturnType<typeof findPlan>>>;
 
 /** Version and drawing of a floor's plan; undefined before the first change. */
-export async function findPlan(db: Db, floorId: number): Promise<PlanRow | undefined> {
+export async function findPlan(db: Db, floorId: number) {
   return db
-    .selectFrom("floor_plans")
-    .innerJoin("users", "users.id", "floor_plans.changed_by")
-    .select([
-      "version",
-      "drawing_type as drawingType",
-      "drawing_version as drawingVersion",
-      "changed_at as changedAt",
-      "users.username as changedBy",
-    ])
-    .where("floor_id", "=", floorId)
+    .selectFrom("floorPlans")
+    .innerJoin("users", "users.id", "floorPlans.changedBy")
+    .select(["version", "drawingType", "drawingVersion", "changedAt", "users.username as changedBy"])
+    .where("floorId", "=", floorId)
     .executeTakeFirst();
 }
 
@@ -37,35 +25,32 @@ export async function updateVersion(
   plan: { floorId: number; campusId: number; version: number; at: Date; userId: number },
 ): Promise<number | undefined> {
   const { floorId, campusId, version, at, userId } = plan;
-  const change = { version: version + 1, changed_at: at, changed_by: userId };
+  const change = { version: version + 1, changedAt: at, changedBy: userId };
   const row =
     version === 0
       ? await db
-          .insertInto("floor_plans")
-          .values({ floor_id: floorId, campus_id: campusId, ...change })
+          .insertInto("floorPlans")
+          .values({ floorId, campusId, ...change })
           .onConflict((conflict) => conflict.doNothing())
           .returning("version")
           .executeTakeFirst()
       : await db
-          .updateTable("floor_plans")
+          .updateTable("floorPlans")
           .set(change)
-          .where("floor_id", "=", floorId)
+          .where("floorId", "=", floorId)
           .where("version", "=", version)
           .returning("version")
           .executeTakeFirst();
   return row?.version;
 }
 
-export async function findDrawing(
-  db: Db,
-  floorId: number,
-): Promise<{ type: "image/svg+xml" | "image/png"; bytes: Buffer } | undefined> {
+export async function findDrawing(db: Db, floorId: number) {
   const row = await db
-    .selectFrom("floor_plans")
-    .select(["drawing", "drawing_type"])
-    .where("floor_id", "=", floorId)
+    .selectFrom("floorPlans")
+    .select(["drawing", "drawingType"])
+    .where("floorId", "=", floorId)
     .executeTakeFirst();
-  return row?.drawing && row.drawing_type ? { type: row.drawing_type, bytes: row.drawing } : undefined;
+  return row?.drawing && row.drawingType ? { type: row.drawingType, bytes: row.drawing } : undefined;
 }
 
 export async function updateDrawing(
@@ -74,13 +59,13 @@ export async function updateDrawing(
   drawing: { type: "image/svg+xml" | "image/png"; bytes: Buffer } | null,
 ): Promise<void> {
   await db
-    .updateTable("floor_plans")
+    .updateTable("floorPlans")
     .set((row) => ({
       drawing: drawing?.bytes ?? null,
-      drawing_type: drawing?.type ?? null,
-      drawing_version: row.ref("version"),
+      drawingType: drawing?.type ?? null,
+      drawingVersion: row.ref("version"),
     }))
-    .where("floor_id", "=", floorId)
+    .where("floorId", "=", floorId)
     .execute();
 }
 
@@ -117,11 +102,7 @@ export async function upsertOutlines(
     on conflict (zone_id) do update set outline = excluded.outline, floor_id = excluded.floor_id`.execute(db);
 }
 
-interface PlanSpaceRow {
-  id: number;
-  name: string;
-  kind: "seat" | "room";
-  zoneId: number;
+interface PlanSpaceRow extends Row<"spaces", "id" | "name" | "kind" | "zoneId"> {
   x: number | null;
   y: number | null;
 }
@@ -129,7 +110,7 @@ interface PlanSpaceRow {
 /** The seats and rooms of a floor, in the order of their creation. */
 export async function listSpaces(db: Db, floorId: number): Promise<PlanSpaceRow[]> {
   const { rows } = await sql<PlanSpaceRow>`
-    select s.id, s.name, s.kind, s.zone_id as "zoneId", o.x, o.y
+    select s.id, s.name, s.kind, s.zone_id, o.x, o.y
     from spaces s join locations z on z.id = s.zone_id join space_positions o on o.space_id = s.id where z.floor_id = ${floorId} order by s.id`.execute(
     db,
   );
@@ -170,7 +151,7 @@ export async function upsertPositions(
 
 /** Deletes all changes of a floor's plan. */
 export async function deleteDrawn(db: Db, floorId: number): Promise<void> {
-  await db.deleteFrom("floor_plan_outlines").where("floor_id", "=", floorId).execute();
-  await db.deleteFrom("floor_plan_positions").where("floor_id", "=", floorId).execute();
-  await db.deleteFrom("floor_plan_space_positions").where("floor_id", "=", floorId).execute();
+  await db.deleteFrom("floorPlanOutlines").where("floorId", "=", floorId).execute();
+  await db.deleteFrom("floorPlanPositions").where("floorId", "=", floorId).execute();
+  await db.deleteFrom("floorPlanSpacePositions").where("floorId", "=", floorId).execute();
 }

@@ -2,14 +2,14 @@ import type { LightScene } from "@verandah/contract/lighting/light-scenes.ts";
 
 import type { Db } from "#core/db.ts";
 
-const columns = ["id", "zone_id as zoneId", "name", "members"] as const;
+const columns = ["id", "zoneId", "name", "members"] as const;
 
 /** The scenes of a zone by name. */
 export function listScenes(db: Db, zoneId: number): Promise<LightScene[]> {
   return db
-    .selectFrom("light_scenes")
+    .selectFrom("lightScenes")
     .select(columns)
-    .where("zone_id", "=", zoneId)
+    .where("zoneId", "=", zoneId)
     .orderBy((order) => order.fn("lower", ["name"]))
     .execute();
 }
@@ -17,9 +17,9 @@ export function listScenes(db: Db, zoneId: number): Promise<LightScene[]> {
 /** A scene of a campus, locked until commit. */
 export function lockScene(db: Db, campusId: number, id: number): Promise<LightScene | undefined> {
   return db
-    .selectFrom("light_scenes")
+    .selectFrom("lightScenes")
     .select(columns)
-    .where("campus_id", "=", campusId)
+    .where("campusId", "=", campusId)
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
@@ -36,23 +36,17 @@ export function insertScene(
   scene: Omit<LightScene, "id"> & { campusId: number; createdAt: Date },
 ): Promise<LightScene | undefined> {
   return db
-    .insertInto("light_scenes")
-    .values({
-      campus_id: scene.campusId,
-      zone_id: scene.zoneId,
-      name: scene.name,
-      members: JSON.stringify(scene.members),
-      created_at: scene.createdAt,
-    })
+    .insertInto("lightScenes")
+    .values({ ...scene, members: JSON.stringify(scene.members) })
     .onConflict((conflict) => conflict.doNothing())
     .returning(columns)
     .executeTakeFirst();
 }
 
 export async function updateName(db: Db, id: number, name: string): Promise<void> {
-  await db.updateTable("light_scenes").set({ name }).where("id", "=", id).execute();
+  await db.updateTable("lightScenes").set({ name }).where("id", "=", id).execute();
 }
 
 export async function deleteScene(db: Db, id: number): Promise<void> {
-  await db.deleteFrom("light_scenes").where("id", "=", id).execute();
+  await db.deleteFrom("lightScenes").where("id", "=", id).execute();
 }

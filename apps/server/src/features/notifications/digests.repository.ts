@@ -16,21 +16,21 @@ export interface Recipient {
 /** Users who have turned e-mails on, have an address and may see alarms. */
 export async function listRecipients(db: Db): Promise<Recipient[]> {
   const rows = await db
-    .selectFrom("notification_settings")
-    .innerJoin("users", "users.id", "notification_settings.user_id")
+    .selectFrom("notificationSettings")
+    .innerJoin("users", "users.id", "notificationSettings.userId")
     .select([
       "users.id as userId",
-      "users.campus_id as campusId",
+      "users.campusId",
       "users.email",
-      "by_mail as classes",
-      "floor_ids as floorIds",
-      "digest_minutes as digestMinutes",
+      "byMail as classes",
+      "floorIds",
+      "digestMinutes",
       "language",
     ])
-    .where("by_mail", "!=", "none")
+    .where("byMail", "!=", "none")
     .where("users.email", "is not", null)
-    .where("users.disabled_at", "is", null)
-    .where("users.role_id", "in", [...buildingStaff])
+    .where("users.disabledAt", "is", null)
+    .where("users.roleId", "in", [...buildingStaff])
     .orderBy("users.id")
     .execute();
   return rows.flatMap(({ email, classes, ...rest }) =>
@@ -39,14 +39,11 @@ export async function listRecipients(db: Db): Promise<Recipient[]> {
 }
 
 /** The last notified event of a user, locked until commit; undefined when another server has locked it. */
-export async function findMailForUpdate(
-  db: Db,
-  userId: number,
-): Promise<{ notifiedEventId: string; sentAt: Date | null } | undefined> {
+export async function findMailForUpdate(db: Db, userId: number) {
   return db
-    .selectFrom("notification_mails")
-    .select(["told_event_id as notifiedEventId", "sent_at as sentAt"])
-    .where("user_id", "=", userId)
+    .selectFrom("notificationMails")
+    .select(["toldEventId as notifiedEventId", "sentAt"])
+    .where("userId", "=", userId)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
@@ -58,17 +55,17 @@ export async function updateNotified(
   notified: { notifiedEventId: string; sentAt?: Date },
 ): Promise<void> {
   await db
-    .updateTable("notification_mails")
-    .set({ told_event_id: notified.notifiedEventId, ...(notified.sentAt && { sent_at: notified.sentAt }) })
-    .where("user_id", "=", userId)
+    .updateTable("notificationMails")
+    .set({ toldEventId: notified.notifiedEventId, ...(notified.sentAt && { sentAt: notified.sentAt }) })
+    .where("userId", "=", userId)
     .execute();
 }
 
 /** Stores the last event that a user was notified of. */
 export async function upsertNotified(db: Db, userId: number, notifiedEventId: string): Promise<void> {
   await db
-    .insertInto("notification_mails")
-    .values({ user_id: userId, told_event_id: notifiedEventId })
-    .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ told_event_id: notifiedEventId }))
+    .insertInto("notificationMails")
+    .values({ userId, toldEventId: notifiedEventId })
+    .onConflict((conflict) => conflict.column("userId").doUpdateSet({ toldEventId: notifiedEventId }))
     .execute();
 }

@@ -15,15 +15,15 @@ export async function insertMail(
   { userId, mail, at }: { userId: number | null; mail: Mail; at: Date },
 ): Promise<void> {
   await db
-    .insertInto("mail_outbox")
+    .insertInto("mailOutbox")
     .values({
-      user_id: userId,
+      userId,
       recipient: mail.to,
       subject: mail.subject,
       body: mail.text,
       calendar: mail.calendar ?? null,
-      created_at: at,
-      next_try_at: at,
+      createdAt: at,
+      nextTryAt: at,
     })
     .execute();
 }
@@ -37,9 +37,7 @@ export async function updateTaken(
     update mail_outbox set attempts = attempts + 1, next_try_at = ${reservedUntil} where id = (
       select id from mail_outbox where sent_at is null and given_up_at is null and next_try_at <= ${now}
       order by next_try_at, id limit 1 for update skip locked
-    ) returning id, recipient as "to", subject, body as text, calendar, attempts, created_at as "createdAt"`.execute(
-    db,
-  );
+    ) returning id, recipient as "to", subject, body as text, calendar, attempts, created_at`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
   const { id, attempts, createdAt, calendar, ...mail } = row;
@@ -47,7 +45,7 @@ export async function updateTaken(
 }
 
 export async function updateSent(db: Db, id: string, at: Date): Promise<void> {
-  await db.updateTable("mail_outbox").set({ sent_at: at, failure: null }).where("id", "=", id).execute();
+  await db.updateTable("mailOutbox").set({ sentAt: at, failure: null }).where("id", "=", id).execute();
 }
 
 /** Stores why an e-mail was not sent. Without `nextTryAt` no attempt follows. */
@@ -57,8 +55,8 @@ export async function updateFailed(
   { failure, at, nextTryAt }: { failure: string; at: Date; nextTryAt: Date | undefined },
 ): Promise<void> {
   await db
-    .updateTable("mail_outbox")
-    .set(nextTryAt ? { failure, next_try_at: nextTryAt } : { failure, given_up_at: at })
+    .updateTable("mailOutbox")
+    .set(nextTryAt ? { failure, nextTryAt } : { failure, givenUpAt: at })
     .where("id", "=", id)
     .execute();
 }

@@ -4,20 +4,34 @@ import type { Db } from "#core/db.ts";
 
 /** The settings that a user has saved, if any. */
 export async function findSettings(db: Db, userId: number): Promise<NotificationSettings | undefined> {
-  return db
-    .selectFrom("notification_settings")
-    .select(["by_mail", "in_browser", "floor_ids", "digest_minutes", "language"])
-    .where("user_id", "=", userId)
+  const row = await db
+    .selectFrom("notificationSettings")
+    .select(["byMail", "inBrowser", "floorIds", "digestMinutes", "language"])
+    .where("userId", "=", userId)
     .executeTakeFirst();
+  return (
+    row && {
+      by_mail: row.byMail,
+      in_browser: row.inBrowser,
+      floor_ids: row.floorIds,
+      digest_minutes: row.digestMinutes,
+      language: row.language,
+    }
+  );
 }
 
 export async function upsertSettings(db: Db, userId: number, settings: NotificationSettings): Promise<void> {
-  const { by_mail, in_browser, floor_ids, digest_minutes, language } = settings;
-  const values = { by_mail, in_browser, floor_ids, digest_minutes, language };
+  const values = {
+    byMail: settings.by_mail,
+    inBrowser: settings.in_browser,
+    floorIds: settings.floor_ids,
+    digestMinutes: settings.digest_minutes,
+    language: settings.language,
+  };
   await db
-    .insertInto("notification_settings")
-    .values({ user_id: userId, ...values })
-    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(values))
+    .insertInto("notificationSettings")
+    .values({ userId, ...values })
+    .onConflict((conflict) => conflict.column("userId").doUpdateSet(values))
     .execute();
 }
 

@@ -48,20 +48,16 @@ export async function isActive(db: Db, placeId: number): Promise<boolean> {
 
 /** The zone of a seat or room. */
 export async function findZoneOfSpace(db: Db, id: number): Promise<number | undefined> {
-  const row = await db.selectFrom("spaces").select("zone_id").where("id", "=", id).executeTakeFirst();
-  return row?.zone_id;
+  const row = await db.selectFrom("spaces").select("zoneId").where("id", "=", id).executeTakeFirst();
+  return row?.zoneId;
 }
 
 /** A device of a campus and its place. */
-export async function findDevice(
-  db: Db,
-  campusId: number,
-  id: number,
-): Promise<{ ssid: string; locationId: number } | undefined> {
+export async function findDevice(db: Db, campusId: number, id: number) {
   return db
     .selectFrom("devices")
-    .select(["ssid", "location_id as locationId"])
-    .where("campus_id", "=", campusId)
+    .select(["ssid", "locationId"])
+    .where("campusId", "=", campusId)
     .where("id", "=", id)
     .executeTakeFirst();
 }

@@ -6,17 +6,17 @@ import type { Db } from "#core/db.ts";
 export async function findPumpPlace(db: Db, campusId: number): Promise<number | undefined> {
   const row = await db
     .selectFrom("devices")
-    .select("location_id")
-    .where("campus_id", "=", campusId)
+    .select("locationId")
+    .where("campusId", "=", campusId)
     .where("type", "=", "SOLARPUMP")
-    .where("removed_at", "is", null)
+    .where("removedAt", "is", null)
     .orderBy("id")
     .executeTakeFirst();
-  return row?.location_id;
+  return row?.locationId;
 }
 
 /** The places of a campus's pumps and their neighbours of the same kind, by name. */
-export async function listPumpPlaces(db: Db, campusId: number): Promise<{ id: number; name: string }[]> {
+export async function listPumpPlaces(db: Db, campusId: number) {
   const { rows } = await sql<{ id: number; name: string }>`
     with used as (
       select distinct l.id, l.parent_id, l.zone_type from devices d join locations l on l.id = d.location_id
@@ -55,9 +55,9 @@ export async function isNameTaken(
   const row = await db
     .selectFrom("devices")
     .select("id")
-    .where("campus_id", "=", campusId)
+    .where("campusId", "=", campusId)
     .where("type", "=", "SOLARPUMP")
-    .where("removed_at", "is", null)
+    .where("removedAt", "is", null)
     .where("name", "=", name)
     .where("id", "!=", exceptDeviceId)
     .executeTakeFirst();
@@ -85,25 +85,19 @@ export async function insertPlate(db: Db, topicId: string, plate: Plate): Promis
   return rows[0]?.id ?? 0;
 }
 
-export interface PumpDevice {
-  id: number;
-  ssid: string;
-  name: string;
-  edgeId: number;
-  /** The device is its own edge, so has its own credentials. */
-  isEdge: boolean;
-}
+/** `isEdge`: the device is its own edge, so has its own credentials. */
+export type PumpDevice = NonNullable<Awaited<ReturnType<typeof findPumpDevice>>>;
 
-export async function findPumpDevice(db: Db, campusId: number, id: number): Promise<PumpDevice | undefined> {
+export async function findPumpDevice(db: Db, campusId: number, id: number) {
   return db
     .selectFrom("devices as d")
-    .innerJoin("edges as e", "e.id", "d.edge_id")
-    .select(["d.id", "d.ssid", "d.name", "d.edge_id as edgeId"])
+    .innerJoin("edges as e", "e.id", "d.edgeId")
+    .select(["d.id", "d.ssid", "d.name", "d.edgeId"])
     .select(sql<boolean>`e.ssid = d.ssid and e.kind = 'device'`.as("isEdge"))
-    .where("d.campus_id", "=", campusId)
+    .where("d.campusId", "=", campusId)
     .where("d.id", "=", id)
     .where("d.type", "=", "SOLARPUMP")
-    .where("d.removed_at", "is", null)
+    .where("d.removedAt", "is", null)
     .executeTakeFirst();
 }
 
@@ -121,14 +115,14 @@ export async function updatePumpDevice(
 }
 
 export async function updatePassword(db: Db, edgeId: number, passwordSha256: string): Promise<void> {
-  await db.updateTable("edges").set({ password_sha256: passwordSha256 }).where("id", "=", edgeId).execute();
+  await db.updateTable("edges").set({ passwordSha256 }).where("id", "=", edgeId).execute();
 }
 
 /** Removes a device from all lists, and ends its latest values. */
 export async function updateRemoved(db: Db, deviceId: number, at: Date): Promise<void> {
   await db
     .updateTable("devices")
-    .set({ removed_at: at, state: "unknown", state_since: at })
+    .set({ removedAt: at, state: "unknown", stateSince: at })
     .where("id", "=", deviceId)
     .execute();
   await sql`delete from latest where point_id in (select id from points where device_id = ${deviceId})`.execute(
@@ -136,53 +130,46 @@ export async function updateRemoved(db: Db, deviceId: number, at: Date): Promise
   );
 }
 
-export interface Mapping {
-  userName: string;
-  userId: number;
-  deviceName: string;
-  deviceId: string;
-  PumpId: number;
-}
-
 /** The mappings of a campus by customer and pump. */
-export async function listMappings(db: Db, campusId: number): Promise<Mapping[]> {
-  return db
-    .selectFrom("pump_customers as c")
-    .innerJoin("users as u", "u.id", "c.user_id")
-    .innerJoin("devices as d", "d.id", "c.device_id")
+export async function listMappings(db: Db, campusId: number) {
+  const rows = await db
+    .selectFrom("pumpCustomers as c")
+    .innerJoin("users as u", "u.id", "c.userId")
+    .innerJoin("devices as d", "d.id", "c.deviceId")
     .select([
       "u.username as userName",
       "u.id as userId",
       "d.name as deviceName",
       "d.ssid as deviceId",
-      "d.id as PumpId",
+      "d.id as pumpId",
     ])
-    .where("d.campus_id", "=", campusId)
+    .where("d.campusId", "=", campusId)
     .orderBy("u.username")
     .orderBy("d.name")
     .execute();
+  return rows.map(({ pumpId, ...row }) => ({ ...row, PumpId: pumpId }));
 }
 
 /** The customers of a pump, locked until commit. */
 export async function listOwnersForUpdate(db: Db, deviceId: number): Promise<number[]> {
   const rows = await db
-    .selectFrom("pump_customers")
-    .select("user_id")
-    .where("device_id", "=", deviceId)
+    .selectFrom("pumpCustomers")
+    .select("userId")
+    .where("deviceId", "=", deviceId)
     .forUpdate()
     .execute();
-  return rows.map((row) => row.user_id);
+  return rows.map((row) => row.userId);
 }
 
 /** Deletes a customer's mapping of a pump that ended at a time. */
 export async function deleteMappingUntil(
   db: Db,
   { deviceId, userId, until }: { deviceId: number; userId: number; until: Date },
-): Promise<{ since: Date | null } | undefined> {
+) {
   return db
-    .deleteFrom("past_pump_customers")
-    .where("device_id", "=", deviceId)
-    .where("user_id", "=", userId)
+    .deleteFrom("pastPumpCustomers")
+    .where("deviceId", "=", deviceId)
+    .where("userId", "=", userId)
     .where("until", "=", until)
     .returning("since")
     .executeTakeFirst();
@@ -193,5 +180,5 @@ export async function insertOwner(
   mapping: { deviceId: number; userId: number; since: Date | null },
 ): Promise<void> {
   const { deviceId, userId, since } = mapping;
-  await db.insertInto("pump_customers").values({ device_id: deviceId, user_id: userId, since }).execute();
+  await db.insertInto("pumpCustomers").values({ deviceId, userId, since }).execute();
 }

@@ -1,15 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
-export interface PumpRow {
-  id: number;
-  ssid: string;
-  name: string;
-  state: "online" | "offline" | "unknown";
+export interface PumpRow extends Row<"devices", "id" | "ssid" | "name" | "state" | "latitude" | "longitude"> {
   lastSeenAt: Date | null;
-  latitude: number | null;
-  longitude: number | null;
   /** Since when the asking customer may see it; null: from its first reading on. */
   since: Date | null;
 }
@@ -40,19 +34,16 @@ export async function listPumps(
 }
 
 /** The points of a device by name. */
-export async function listPointsOf(
-  db: Db,
-  deviceId: number,
-): Promise<{ id: number; paramId: string; intervalMs: number }[]> {
+export async function listPointsOf(db: Db, deviceId: number) {
   return db
     .selectFrom("points")
-    .select(["id", "param_id as paramId", "interval_ms as intervalMs"])
-    .where("device_id", "=", deviceId)
+    .select(["id", "paramId", "intervalMs"])
+    .where("deviceId", "=", deviceId)
     .execute();
 }
 
 /** Model numbers of the pumps that have a plate, by device id; of any campus. */
 export async function listModels(db: Db): Promise<Map<number, string>> {
-  const rows = await db.selectFrom("pump_plates").select(["device_id", "model_number"]).execute();
-  return new Map(rows.map((row) => [row.device_id, row.model_number]));
+  const rows = await db.selectFrom("pumpPlates").select(["deviceId", "modelNumber"]).execute();
+  return new Map(rows.map((row) => [row.deviceId, row.modelNumber]));
 }

@@ -20,6 +20,7 @@ export async function* readRows(
   signal.throwIfAborted();
   const transaction = await db.startTransaction().setAccessMode("read only").execute();
   const { rows: own } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
+  const rowsDb = transaction.withoutPlugins();
   // A late cancellation cannot affect another query: the connection is returned after the listener is removed and the cancellation has ended.
   let cancelled: Promise<unknown> = Promise.resolve();
   const cancel = () => {
@@ -28,10 +29,10 @@ export async function* readRows(
   signal.addEventListener("abort", cancel);
   try {
     signal.throwIfAborted();
-    await sql`declare report_rows no scroll cursor for ${query}`.execute(transaction);
+    await sql`declare report_rows no scroll cursor for ${query}`.execute(rowsDb);
     while (true) {
       const { rows } = await sql<StoredRow>`fetch forward ${sql.lit(BATCH_ROWS)} from report_rows`.execute(
-        transaction,
+        rowsDb,
       );
       if (rows.length > 0) yield rows;
       if (rows.length < BATCH_ROWS) return;

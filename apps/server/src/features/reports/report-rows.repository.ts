@@ -195,7 +195,7 @@ export async function listRows(
     select ${shownOf(source, names)} from (
       select * from (${sql.join(firsts, sql` union all `)}) as r order by ${order}
       limit ${query.limit} offset ${query.offset}
-    ) as r order by ${order}`.execute(db);
+    ) as r order by ${order}`.execute(db.withoutPlugins());
   return rows;
 }
 
@@ -216,7 +216,7 @@ export async function searchRows(
   source: ReportSource,
   names: readonly string[],
   { filters, order, offset, limit }: PageQuery,
-): Promise<{ rows: StoredRow[]; count: number }> {
+) {
   const where = whereOf(source, filters);
   const sorted = isChronological(source, order) ? sql`null::int` : sortedBy(source, order);
   const found = source.arms.map(
@@ -240,7 +240,7 @@ export async function searchRows(
     ),
     counted as (select count(*)::int as count from (select 1 from found limit ${TOTAL_COUNTED_MAX + 1}) as f)
     select counted.count, shown.* from counted left join (${sql.join(shown, sql` union all `)}) as shown on true
-    order by shown.place`.execute(db);
+    order by shown.place`.execute(db.withoutPlugins());
   return {
     rows: rows.flatMap(({ count: _count, place, ...row }) => (place === null ? [] : [row])),
     count: rows[0]?.count ?? 0,
@@ -271,7 +271,7 @@ export async function countByTime(
   filters: readonly RowFilter[],
   { from, to, timeZone }: { from: Date; to: Date; timeZone: string },
   unit: "hour" | "day",
-): Promise<{ at: Date; count: number }[]> {
+) {
   const local = (at: Fragment) => sql`date_trunc(${sql.lit(unit)}, ${localTime(at, timeZone)})`;
   const matching = source.arms.map(
     (arm) => sql`select r.at from (${arm}) as r where ${whereOf(source, filters)}`,

@@ -60,8 +60,8 @@ export async function listSetBacks(
   { from, to }: { from: Date; to: Date },
 ): Promise<SetBack[]> {
   const { rows } = await sql<SetBack>`
-    select "spaceId", "buildingId", "zoneId", lower(time) as "from", upper(time) as "to" from (
-    select b.space_id as "spaceId", c.building_id as "buildingId", s.zone_id as "zoneId",
+    select space_id, building_id, zone_id, lower(time) as "from", upper(time) as "to" from (
+    select b.space_id, c.building_id, s.zone_id,
       range_agg(tstzrange(greatest(c.starts_at, c.deleted_at), least(c.ends_at, ${to}))) as times
     from schedules c join bookings b on b.id = c.booking_id join spaces s on s.id = b.space_id join locations z on z.id = s.zone_id
     where c.type = ${SCHEDULE_TYPE.personalCooling} and b.status = 'released' and c.deleted_at >= b.ended_at and b.from_at >= ${from} and b.from_at < ${to}

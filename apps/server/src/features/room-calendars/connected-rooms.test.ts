@@ -26,8 +26,8 @@ test("an entry that is added while the calendar is removed leaves no booking", a
   const { app, room } = bench;
   const removal = await app.db.transaction().execute(async (db) => {
     const calendar = await db
-      .selectFrom("room_calendars")
-      .select(["campus_id as campusId", "connected_by as connectedBy"])
+      .selectFrom("roomCalendars")
+      .select(["campusId", "connectedBy"])
       .forUpdate()
       .executeTakeFirstOrThrow();
     const removed = bench.admin.post(`/v1/room_calendars/${room}/delete`);

@@ -6,7 +6,7 @@ import {
 } from "@verandah/contract/room-calendars.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
 export interface RoomRow {
   id: number;
@@ -24,8 +24,8 @@ export interface RoomRow {
 /** The active rooms of a campus, by floor and name. */
 export async function listRooms(db: Db, campusId: number): Promise<RoomRow[]> {
   const { rows } = await sql<RoomRow>`
-    select s.id, s.name, f.id as "floorId", f.name as "floorName", c.kind, c.address, c.synced_at as "syncedAt", c.problem,
-      c.skipped, c.skipped_count as "skippedCount"
+    select s.id, s.name, f.id as "floorId", f.name as "floorName", c.kind, c.address, c.synced_at, c.problem,
+      c.skipped, c.skipped_count
     from spaces s join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id
       left join room_calendars c on c.space_id = s.id
     where s.campus_id = ${campusId} and s.kind = 'room' and s.is_active and place_is_active(s.zone_id)
@@ -33,12 +33,10 @@ export async function listRooms(db: Db, campusId: number): Promise<RoomRow[]> {
   return rows;
 }
 
-export interface EntryRow {
-  spaceId: number;
-  entryId: string;
-  bookingId: number | null;
-  title: string;
-  organizer: string;
+export interface EntryRow extends Row<
+  "roomCalendarEntries",
+  "spaceId" | "entryId" | "bookingId" | "title" | "organizer"
+> {
   from: Date;
   to: Date;
 }
@@ -51,7 +49,7 @@ export interface StoredEntryRow extends EntryRow {
 /** Entries that were made in the outside calendars of some rooms, the earliest first. */
 export async function listEntries(db: Db, spaceIds: readonly number[]): Promise<StoredEntryRow[]> {
   const { rows } = await sql<EntryRow & { bookedFrom: Date | null; bookedTo: Date | null }>`
-    select e.space_id as "spaceId", e.entry_id as "entryId", e.booking_id as "bookingId", e.title, e.organizer, e.from_at as "from",
+    select e.space_id, e.entry_id, e.booking_id, e.title, e.organizer, e.from_at as "from",
       e.to_at as "to", b.from_at as "bookedFrom", b.to_at as "bookedTo"
     from room_calendar_entries e left join bookings b on b.id = e.booking_id and b.status <> 'cancelled'
     where e.space_id = any (${[...spaceIds]}::int[]) order by e.from_at, e.entry_id`.execute(db);
@@ -61,12 +59,11 @@ export async function listEntries(db: Db, spaceIds: readonly number[]): Promise<
   }));
 }
 
-export interface RoomCalendarRow {
-  spaceId: number;
-  campusId: number;
+export interface RoomCalendarRow extends Row<
+  "roomCalendars",
+  "spaceId" | "campusId" | "address" | "connectedBy"
+> {
   kind: CalendarKind;
-  address: string;
-  connectedBy: number;
   timeZone: string;
 }
 
@@ -76,8 +73,8 @@ export async function claimDue(db: Db, now: Date, until: Date): Promise<RoomCale
     update room_calendars c set next_sync_at = ${until} from campuses t
     where t.id = c.campus_id and c.space_id = (select space_id from room_calendars
       where next_sync_at <= ${now} order by next_sync_at limit 1 for update skip locked)
-    returning c.space_id as "spaceId", c.campus_id as "campusId", c.kind, c.address, c.connected_by as "connectedBy",
-      t.time_zone as "timeZone"`.execute(db);
+    returning c.space_id, c.campus_id, c.kind, c.address, c.connected_by,
+      t.time_zone`.execute(db);
   return rows[0];
 }
 
@@ -88,17 +85,17 @@ export async function updateSynced(
   ended: { problem: CalendarProblem | null; syncedAt?: Date; nextAt: Date; skipped?: SkippedEntry[] },
 ): Promise<void> {
   await db
-    .updateTable("room_calendars")
+    .updateTable("roomCalendars")
     .set({
       problem: ended.problem,
-      next_sync_at: ended.nextAt,
-      ...(ended.syncedAt && { synced_at: ended.syncedAt }),
+      nextSyncAt: ended.nextAt,
+      ...(ended.syncedAt && { syncedAt: ended.syncedAt }),
       ...(ended.skipped && {
         skipped: JSON.stringify(ended.skipped.slice(0, SKIPPED_LISTED_MAX)),
-        skipped_count: ended.skipped.length,
+        skippedCount: ended.skipped.length,
       }),
     })
-    .where("space_id", "=", spaceId)
+    .where("spaceId", "=", spaceId)
     .where("address", "=", address)
     .execute();
 }
@@ -120,16 +117,12 @@ export async function lockCalendar(
 }
 
 /** Locks the calendar of a room of a campus. @returns its kind; undefined when the room has no calendar */
-export async function lockCalendarOf(
-  db: Db,
-  campusId: number,
-  spaceId: number,
-): Promise<{ kind: string } | undefined> {
+export async function lockCalendarOf(db: Db, campusId: number, spaceId: number) {
   return db
-    .selectFrom("room_calendars")
+    .selectFrom("roomCalendars")
     .select("kind")
-    .where("campus_id", "=", campusId)
-    .where("space_id", "=", spaceId)
+    .where("campusId", "=", campusId)
+    .where("spaceId", "=", spaceId)
     .forUpdate()
     .executeTakeFirst();
 }
@@ -152,7 +145,7 @@ export async function findConnected(
   { kind, address }: Pick<RoomCalendarRow, "kind" | "address">,
 ): Promise<ConnectedRow | undefined> {
   const { rows } = await sql<ConnectedRow>`
-    select s.id as "spaceId", s.campus_id as "campusId", s.name, s.is_active and place_is_active(s.zone_id) as "isActive"
+    select s.id as "spaceId", s.campus_id, s.name, s.is_active and place_is_active(s.zone_id) as "isActive"
     from room_calendars c join spaces s on s.id = c.space_id
     where c.kind = ${kind} and case c.kind when 'ical' then c.address = ${address} else lower(c.address) = lower(${address}) end`.execute(
     db,
@@ -166,26 +159,19 @@ export async function insertCalendar(
   now: Date,
 ): Promise<void> {
   await db
-    .insertInto("room_calendars")
-    .values({
-      space_id: calendar.spaceId,
-      campus_id: calendar.campusId,
-      kind: calendar.kind,
-      address: calendar.address,
-      connected_by: calendar.connectedBy,
-      next_sync_at: now,
-    })
+    .insertInto("roomCalendars")
+    .values({ ...calendar, nextSyncAt: now })
     .execute();
 }
 
 /** Makes the next synchronisation of a calendar due now. */
 export async function updateDue(db: Db, spaceId: number, now: Date): Promise<void> {
-  await db.updateTable("room_calendars").set({ next_sync_at: now }).where("space_id", "=", spaceId).execute();
+  await db.updateTable("roomCalendars").set({ nextSyncAt: now }).where("spaceId", "=", spaceId).execute();
 }
 
 /** Deletes a calendar and its entries. */
 export async function deleteCalendar(db: Db, spaceId: number): Promise<void> {
-  await db.deleteFrom("room_calendars").where("space_id", "=", spaceId).execute();
+  await db.deleteFrom("roomCalendars").where("spaceId", "=", spaceId).execute();
 }
 
 /** Maximum rows of one statement, which has at most 65,535 parameters. */
@@ -195,25 +181,19 @@ const ROWS_AT_ONCE = 1_000;
 export async function upsertEntries(db: Db, entries: readonly EntryRow[]): Promise<void> {
   for (let first = 0; first < entries.length; first += ROWS_AT_ONCE)
     await db
-      .insertInto("room_calendar_entries")
+      .insertInto("roomCalendarEntries")
       .values(
-        entries.slice(first, first + ROWS_AT_ONCE).map((entry) => ({
-          space_id: entry.spaceId,
-          entry_id: entry.entryId,
-          booking_id: entry.bookingId,
-          title: entry.title,
-          organizer: entry.organizer,
-          from_at: entry.from,
-          to_at: entry.to,
-        })),
+        entries
+          .slice(first, first + ROWS_AT_ONCE)
+          .map(({ from, to, ...entry }) => ({ ...entry, fromAt: from, toAt: to })),
       )
       .onConflict((conflict) =>
-        conflict.columns(["space_id", "entry_id"]).doUpdateSet((row) => ({
-          booking_id: row.ref("excluded.booking_id"),
+        conflict.columns(["spaceId", "entryId"]).doUpdateSet((row) => ({
+          bookingId: row.ref("excluded.bookingId"),
           title: row.ref("excluded.title"),
           organizer: row.ref("excluded.organizer"),
-          from_at: row.ref("excluded.from_at"),
-          to_at: row.ref("excluded.to_at"),
+          fromAt: row.ref("excluded.fromAt"),
+          toAt: row.ref("excluded.toAt"),
         })),
       )
       .execute();
@@ -226,6 +206,6 @@ export async function deleteEntries(db: Db, spaceId: number, entryIds: readonly 
 }
 
 /** The last result of every room calendar. */
-export function listCalendarStates(db: Db): Promise<{ problem: string | null; syncedAt: Date | null }[]> {
-  return db.selectFrom("room_calendars").select(["problem", "synced_at as syncedAt"]).execute();
+export function listCalendarStates(db: Db) {
+  return db.selectFrom("roomCalendars").select(["problem", "syncedAt"]).execute();
 }

@@ -1,4 +1,4 @@
-import type { OnOff, RecurringSchedule, DayKind } from "@verandah/contract/schedules/schedule-forms.ts";
+import type { RecurringSchedule, DayKind } from "@verandah/contract/schedules/schedule-forms.ts";
 import { SCHEDULE_TYPE, type ScheduleType } from "@verandah/contract/schedules/schedules.ts";
 import { levelCommands, lightTypes } from "@verandah/equipment/light-group.ts";
 import { ahuSwitch } from "@verandah/equipment/types/ahu.ts";
@@ -6,53 +6,42 @@ import { repeatedSpans, type WeeklyRepeat } from "@verandah/time/repeat.ts";
 import { createWallClock } from "@verandah/time/wall-clock.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
 import type { OneTime, Rules } from "./timetable.ts";
 
 /** A building with its time zone. */
-export interface BuildingRow {
-  id: number;
-  campusId: number;
-  timeZone: string;
-}
+export type BuildingRow = NonNullable<Awaited<ReturnType<typeof findBuilding>>>;
 
-export function findBuilding(db: Db, buildingId: number): Promise<BuildingRow | undefined> {
+export function findBuilding(db: Db, buildingId: number) {
   return db
     .selectFrom("locations")
-    .innerJoin("campuses", "campuses.id", "locations.campus_id")
-    .select(["locations.id", "locations.campus_id as campusId", "campuses.time_zone as timeZone"])
+    .innerJoin("campuses", "campuses.id", "locations.campusId")
+    .select(["locations.id", "locations.campusId", "campuses.timeZone"])
     .where("locations.id", "=", buildingId)
-    .where("locations.zone_type", "=", "GL_LOCATION_TYPE_BUILDING")
+    .where("locations.zoneType", "=", "GL_LOCATION_TYPE_BUILDING")
     .executeTakeFirst();
 }
 
 /** The building and the type of a device of a campus. */
-export function findDevice(
-  db: Db,
-  campusId: number,
-  ssid: string,
-): Promise<{ buildingId: number | null; type: string } | undefined> {
+export function findDevice(db: Db, campusId: number, ssid: string) {
   return db
     .selectFrom("devices")
-    .innerJoin("locations", "locations.id", "devices.location_id")
-    .select(["locations.building_id as buildingId", "devices.type"])
-    .where("devices.campus_id", "=", campusId)
+    .innerJoin("locations", "locations.id", "devices.locationId")
+    .select(["locations.buildingId", "devices.type"])
+    .where("devices.campusId", "=", campusId)
     .where("devices.ssid", "=", ssid)
     .executeTakeFirst();
 }
 
 /** The key of a plan: the equipment of one type in a building. */
-export interface PlanKey {
-  buildingId: number;
-  type: ScheduleType;
-}
+export type PlanKey = Row<"schedulePlans", "buildingId" | "type">;
 
 export function listPlans(db: Db): Promise<PlanKey[]> {
   return db
-    .selectFrom("schedule_plans")
-    .select(["building_id as buildingId", "type"])
-    .orderBy("building_id")
+    .selectFrom("schedulePlans")
+    .select(["buildingId", "type"])
+    .orderBy("buildingId")
     .orderBy("type")
     .execute();
 }
@@ -60,14 +49,14 @@ export function listPlans(db: Db): Promise<PlanKey[]> {
 /** Locks a building's rules and plan until commit. @returns the end of the plan; a new plan begins now */
 export async function lockPlan(db: Db, { buildingId, type }: PlanKey, now: Date): Promise<Date> {
   await db
-    .insertInto("schedule_plans")
-    .values({ building_id: buildingId, type, planned_until: now })
+    .insertInto("schedulePlans")
+    .values({ buildingId, type, plannedUntil: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const row = await db
-    .selectFrom("schedule_plans")
-    .select("planned_until as plannedUntil")
-    .where("building_id", "=", buildingId)
+    .selectFrom("schedulePlans")
+    .select("plannedUntil")
+    .where("buildingId", "=", buildingId)
     .where("type", "=", type)
     .forUpdate()
     .executeTakeFirstOrThrow();
@@ -76,33 +65,30 @@ export async function lockPlan(db: Db, { buildingId, type }: PlanKey, now: Date)
 
 export async function updatePlannedUntil(db: Db, { buildingId, type }: PlanKey, at: Date): Promise<void> {
   await db
-    .updateTable("schedule_plans")
-    .set({ planned_until: at })
-    .where("building_id", "=", buildingId)
+    .updateTable("schedulePlans")
+    .set({ plannedUntil: at })
+    .where("buildingId", "=", buildingId)
     .where("type", "=", type)
     .execute();
 }
 
 export async function findRecurring(db: Db, buildingId: number): Promise<RecurringSchedule | undefined> {
   const row = await db
-    .selectFrom("recurring_schedules")
-    .select(["time_data as timeData", "week_data as weekData"])
-    .where("building_id", "=", buildingId)
+    .selectFrom("recurringSchedules")
+    .select(["timeData", "weekData"])
+    .where("buildingId", "=", buildingId)
     .executeTakeFirst();
   return row;
 }
 
 /** The weekly default of each building of a campus; undefined for a building without a default. */
-export async function listRecurring(
-  db: Db,
-  campusId: number,
-): Promise<{ buildingId: number; recurring: RecurringSchedule | undefined }[]> {
+export async function listRecurring(db: Db, campusId: number) {
   const rows = await db
     .selectFrom("locations")
-    .leftJoin("recurring_schedules as r", "r.building_id", "locations.id")
-    .select(["locations.id", "r.time_data as timeData", "r.week_data as weekData"])
-    .where("locations.campus_id", "=", campusId)
-    .where("locations.zone_type", "=", "GL_LOCATION_TYPE_BUILDING")
+    .leftJoin("recurringSchedules as r", "r.buildingId", "locations.id")
+    .select(["locations.id", "r.timeData", "r.weekData"])
+    .where("locations.campusId", "=", campusId)
+    .where("locations.zoneType", "=", "GL_LOCATION_TYPE_BUILDING")
     .orderBy("locations.id")
     .execute();
   return rows.map(({ id, timeData, weekData }) => ({
@@ -117,33 +103,29 @@ export async function upsertRecurring(
   { timeData, weekData }: RecurringSchedule,
   at: Date,
 ): Promise<void> {
-  const values = { time_data: JSON.stringify(timeData), week_data: weekData, changed_at: at };
+  const values = { timeData: JSON.stringify(timeData), weekData, changedAt: at };
   await db
-    .insertInto("recurring_schedules")
-    .values({ building_id: buildingId, ...values })
-    .onConflict((conflict) => conflict.column("building_id").doUpdateSet(values))
+    .insertInto("recurringSchedules")
+    .values({ buildingId, ...values })
+    .onConflict((conflict) => conflict.column("buildingId").doUpdateSet(values))
     .execute();
 }
 
-export interface DayRow {
-  id: number;
-  day: string;
+export interface DayRow extends Row<"scheduleDays", "id" | "day" | "name" | "timeData"> {
   kind: DayKind;
-  name: string;
-  timeData: OnOff[];
 }
 
 function dayRows(db: Db) {
   return db
-    .selectFrom("schedule_days")
-    .select(["id", sql<string>`day::text`.as("day"), "kind", "name", "time_data as timeData"]);
+    .selectFrom("scheduleDays")
+    .select(["id", sql<string>`day::text`.as("day"), "kind", "name", "timeData"]);
 }
 
 export function listDays(db: Db, buildingId: number, fromDay: string | undefined): Promise<DayRow[]> {
   return dayRows(db)
-    .where("building_id", "=", buildingId)
+    .where("buildingId", "=", buildingId)
     .$if(fromDay !== undefined, (query) => query.where("day", ">=", fromDay ?? ""))
-    .orderBy("schedule_days.day")
+    .orderBy("scheduleDays.day")
     .execute();
 }
 
@@ -153,8 +135,8 @@ export function findDay(
   id: number,
 ): Promise<(DayRow & { buildingId: number }) | undefined> {
   return dayRows(db)
-    .select("building_id as buildingId")
-    .where("campus_id", "=", campusId)
+    .select("buildingId")
+    .where("campusId", "=", campusId)
     .where("id", "=", id)
     .executeTakeFirst();
 }
@@ -166,24 +148,16 @@ export async function insertDay(
   day: Omit<DayRow, "id">,
 ): Promise<number | undefined> {
   const row = await db
-    .insertInto("schedule_days")
-    .values({
-      campus_id: of.campusId,
-      building_id: of.buildingId,
-      day: day.day,
-      kind: day.kind,
-      name: day.name,
-      time_data: JSON.stringify(day.timeData),
-      created_at: of.createdAt,
-    })
-    .onConflict((conflict) => conflict.columns(["building_id", "day"]).doNothing())
+    .insertInto("scheduleDays")
+    .values({ ...of, ...day, timeData: JSON.stringify(day.timeData) })
+    .onConflict((conflict) => conflict.columns(["buildingId", "day"]).doNothing())
     .returning("id")
     .executeTakeFirst();
   return row?.id;
 }
 
 export async function deleteDay(db: Db, id: number): Promise<void> {
-  await db.deleteFrom("schedule_days").where("id", "=", id).execute();
+  await db.deleteFrom("scheduleDays").where("id", "=", id).execute();
 }
 
 /** The repetition of a schedule; null without a repetition. */
@@ -209,19 +183,19 @@ export async function findRules(
     .select([
       "id",
       "title",
-      "zone_ids as zoneIds",
+      "zoneIds",
       "action",
       "intensity",
-      "starts_at as startsAt",
-      "ends_at as endsAt",
+      "startsAt",
+      "endsAt",
       repeatColumn.as("repeat"),
       sql<boolean>`booking_id is not null`.as("isForBooking"),
     ])
-    .where("building_id", "=", building.id)
+    .where("buildingId", "=", building.id)
     .where("type", "=", type)
-    .where("deleted_at", "is", null)
+    .where("deletedAt", "is", null)
     // Includes schedules that end at this instant, because their units are still switched.
-    .where((eb) => eb.or([eb("ends_at", ">=", range.from), eb("repeat_until", "is not", null)]))
+    .where((eb) => eb.or([eb("endsAt", ">=", range.from), eb("repeatUntil", "is not", null)]))
     .execute();
   const clock = createWallClock(building.timeZone);
   const oneTime = rows.flatMap(({ action, intensity, startsAt, endsAt, repeat, ...row }): OneTime[] =>
@@ -248,32 +222,26 @@ export async function findRules(
 }
 
 /** A point that schedules write, with the zones that its equipment serves. */
-export interface UnitRow {
-  deviceId: number;
-  ssid: string;
-  name: string;
-  paramId: string;
-  zoneIds: number[];
-}
+export type UnitRow = Awaited<ReturnType<typeof listLightChannels>>[number];
 
 /** Level commands of the lighting channels of a building. */
-export function listLightChannels(db: Db, buildingId: number): Promise<UnitRow[]> {
+export function listLightChannels(db: Db, buildingId: number) {
   return db
     .selectFrom("points")
-    .innerJoin("devices", "devices.id", "points.device_id")
-    .innerJoin("locations", "locations.id", "devices.location_id")
+    .innerJoin("devices", "devices.id", "points.deviceId")
+    .innerJoin("locations", "locations.id", "devices.locationId")
     .select([
       "devices.id as deviceId",
       "devices.ssid",
       "devices.name",
-      "points.param_id as paramId",
+      "points.paramId",
       sql<number[]>`array_remove(array[locations.zone_id], null)`.as("zoneIds"),
     ])
-    .where("locations.building_id", "=", buildingId)
+    .where("locations.buildingId", "=", buildingId)
     .where("devices.type", "in", lightTypes)
-    .where("points.param_id", "in", levelCommands)
+    .where("points.paramId", "in", levelCommands)
     .orderBy("devices.id")
-    .orderBy("points.param_id")
+    .orderBy("points.paramId")
     .execute();
 }
 

@@ -2,22 +2,16 @@ import type { ScheduleType } from "@verandah/contract/schedules/schedules.ts";
 import type { WeeklyRepeat } from "@verandah/time/repeat.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
 import { repeatColumn } from "./schedule-rules.repository.ts";
 
-export interface ScheduleRow {
-  id: number;
-  campusId: number;
-  buildingId: number;
+export interface ScheduleRow extends Row<
+  "schedules",
+  "id" | "campusId" | "buildingId" | "type" | "title" | "action" | "intensity" | "startsAt" | "endsAt"
+> {
   floor: { id: number; name: string };
   zones: { id: number; name: string }[];
-  type: ScheduleType;
-  title: string;
-  action: 0 | 1 | 2;
-  intensity: number;
-  startsAt: Date;
-  endsAt: Date;
   repeat: WeeklyRepeat | null;
   /** The booking for which the schedule prepares a room. */
   bookingId: number | null;
@@ -25,26 +19,22 @@ export interface ScheduleRow {
 }
 
 /** The values of a schedule that can change. */
-export interface ScheduleValues {
-  title: string;
-  floorId: number;
-  zoneIds: number[];
-  action: 0 | 1 | 2;
-  intensity: number;
-  startsAt: Date;
-  endsAt: Date;
+export interface ScheduleValues extends Row<
+  "schedules",
+  "title" | "floorId" | "zoneIds" | "action" | "intensity" | "startsAt" | "endsAt"
+> {
   repeat: WeeklyRepeat | null;
 }
 
 function schedules(db: Db) {
   return db
     .selectFrom("schedules")
-    .innerJoin("locations as floor", "floor.id", "schedules.floor_id")
-    .where("schedules.deleted_at", "is", null)
+    .innerJoin("locations as floor", "floor.id", "schedules.floorId")
+    .where("schedules.deletedAt", "is", null)
     .select([
       "schedules.id",
-      "schedules.campus_id as campusId",
-      "schedules.building_id as buildingId",
+      "schedules.campusId",
+      "schedules.buildingId",
       sql<ScheduleRow["floor"]>`jsonb_build_object('id', floor.id, 'name', floor.name)`.as("floor"),
       sql<ScheduleRow["zones"]>`(
         select coalesce(jsonb_agg(jsonb_build_object('id', z.id, 'name', z.name) order by z.id), '[]')
@@ -53,10 +43,10 @@ function schedules(db: Db) {
       "schedules.title",
       "schedules.action",
       "schedules.intensity",
-      "schedules.starts_at as startsAt",
-      "schedules.ends_at as endsAt",
+      "schedules.startsAt",
+      "schedules.endsAt",
       repeatColumn.as("repeat"),
-      "schedules.booking_id as bookingId",
+      "schedules.bookingId",
       sql<
         string | null
       >`(select s.name from bookings b join spaces s on s.id = b.space_id where b.id = schedules.booking_id)`.as(
@@ -72,7 +62,7 @@ export function findSchedule(
   id: number,
 ): Promise<ScheduleRow | undefined> {
   return schedules(db)
-    .where("schedules.campus_id", "=", campusId)
+    .where("schedules.campusId", "=", campusId)
     .where("schedules.type", "in", types)
     .where("schedules.id", "=", id)
     .executeTakeFirst();
@@ -87,29 +77,23 @@ export function listSchedules(
 ): Promise<ScheduleRow[]> {
   const { from, to } = range;
   return schedules(db)
-    .where("schedules.building_id", "=", buildingId)
+    .where("schedules.buildingId", "=", buildingId)
     .where("schedules.type", "in", types)
     .$if(from !== undefined, (query) =>
       // The margin of 3 days covers a last day that ends after midnight, and the different time zone of the database.
       query.where(sql`greatest(schedules.ends_at, repeat_until + 3)`, ">", from ?? new Date(0)),
     )
-    .$if(to !== undefined, (query) => query.where("schedules.starts_at", "<", to ?? new Date(0)))
-    .orderBy("schedules.starts_at", "desc")
+    .$if(to !== undefined, (query) => query.where("schedules.startsAt", "<", to ?? new Date(0)))
+    .orderBy("schedules.startsAt", "desc")
     .orderBy("schedules.id", "desc")
     .limit(range.limit)
     .execute();
 }
 
-const columnsOf = (values: ScheduleValues) => ({
-  title: values.title,
-  floor_id: values.floorId,
-  zone_ids: values.zoneIds,
-  action: values.action,
-  intensity: values.intensity,
-  starts_at: values.startsAt,
-  ends_at: values.endsAt,
-  repeat_weekdays: values.repeat && [...values.repeat.weekdays],
-  repeat_until: values.repeat?.until ?? null,
+const columnsOf = ({ repeat, ...values }: ScheduleValues) => ({
+  ...values,
+  repeatWeekdays: repeat && [...repeat.weekdays],
+  repeatUntil: repeat?.until ?? null,
 });
 
 /** Whether another schedule of the building has the title, in any case. */
@@ -123,9 +107,9 @@ export async function hasTitle(
   const row = await db
     .selectFrom("schedules")
     .select("id")
-    .where("building_id", "=", buildingId)
+    .where("buildingId", "=", buildingId)
     .where("type", "=", type)
-    .where("deleted_at", "is", null)
+    .where("deletedAt", "is", null)
     .where(sql`lower(title)`, "=", title.toLowerCase())
     .$if(exceptId !== undefined, (query) => query.where("id", "<>", exceptId ?? 0))
     .executeTakeFirst();
@@ -146,15 +130,7 @@ export async function insertSchedule(
 ): Promise<number> {
   const { id } = await db
     .insertInto("schedules")
-    .values({
-      campus_id: of.campusId,
-      building_id: of.buildingId,
-      type: of.type,
-      created_by: of.createdBy,
-      created_at: of.createdAt,
-      booking_id: of.bookingId ?? null,
-      ...columnsOf(values),
-    })
+    .values({ ...of, ...columnsOf(values) })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
@@ -166,7 +142,7 @@ export async function updateSchedule(db: Db, id: number, values: ScheduleValues)
 
 /** Marks a schedule as deleted. The row stays for reports. */
 export async function deleteSchedule(db: Db, id: number, at: Date): Promise<void> {
-  await db.updateTable("schedules").set({ deleted_at: at }).where("id", "=", id).execute();
+  await db.updateTable("schedules").set({ deletedAt: at }).where("id", "=", id).execute();
 }
 
 export interface BookingScheduleRow extends Pick<
@@ -182,7 +158,7 @@ export interface BookingScheduleRow extends Pick<
 /** Schedules of bookings that end after an instant. */
 export async function listOfBookings(db: Db, after: Date): Promise<BookingScheduleRow[]> {
   const { rows } = await sql<BookingScheduleRow>`
-    select id, building_id as "buildingId", type, title, starts_at as "startsAt", ends_at as "endsAt", booking_id as "bookingId", booking_from_at as "bookingFrom", zone_ids[1] as "zoneId"
+    select id, building_id, type, title, starts_at, ends_at, booking_id, booking_from_at as "bookingFrom", zone_ids[1] as "zoneId"
     from schedules where booking_id is not null and deleted_at is null and ends_at > ${after} order by id`.execute(
     db,
   );
@@ -190,7 +166,7 @@ export async function listOfBookings(db: Db, after: Date): Promise<BookingSchedu
 }
 
 export async function updateBookingFrom(db: Db, id: number, from: Date): Promise<void> {
-  await db.updateTable("schedules").set({ booking_from_at: from }).where("id", "=", id).execute();
+  await db.updateTable("schedules").set({ bookingFromAt: from }).where("id", "=", id).execute();
 }
 
 /** The schedule of a booking, of one type. */
@@ -202,9 +178,9 @@ export async function findOfBooking(
   const row = await db
     .selectFrom("schedules")
     .select("id")
-    .where("booking_id", "=", bookingId)
+    .where("bookingId", "=", bookingId)
     .where("type", "=", type)
-    .where("deleted_at", "is", null)
+    .where("deletedAt", "is", null)
     .executeTakeFirst();
   return row?.id;
 }
@@ -227,7 +203,7 @@ export async function listOfZones(
   now: Date,
 ): Promise<ScheduleOfZones[]> {
   const { rows } = await sql<ScheduleOfZones>`
-    select s.id, s.title, s.booking_id as "bookingId", s.zone_ids <@ ${[...zoneIds]}::int[] as "isWhole", exists (
+    select s.id, s.title, s.booking_id, s.zone_ids <@ ${[...zoneIds]}::int[] as "isWhole", exists (
       select from schedules o where o.building_id = ${buildingId} and o.type = s.type and lower(o.title) = lower(s.title)
         and o.deleted_at is null and o.id <> s.id) as "isTitleTaken"
     from schedules s where s.deleted_at is null and s.zone_ids && ${[...zoneIds]}::int[] and greatest(s.ends_at, s.repeat_until + 3) > ${now}

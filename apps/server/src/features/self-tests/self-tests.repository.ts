@@ -1,34 +1,23 @@
-import type { SelfTestResult, SelfTestKind } from "@verandah/contract/self-tests.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 import { instantOf, localTime } from "#core/local-time.ts";
-
-export interface SelfTestRow {
-  id: string;
-  campusId: number;
-  /** The floor whose emergency lights are tested; null for a UPS. */
-  floorId: number | null;
-  /** The UPS that is tested. */
-  ssid: string | null;
-  kind: SelfTestKind;
-  plannedAt: Date;
-  isMonthly: boolean;
-  state: "planned" | "running" | "done";
-  results: SelfTestResult[];
-}
 
 const columns = [
   "id",
-  "campus_id as campusId",
-  "floor_id as floorId",
+  "campusId",
+  /** The floor whose emergency lights are tested; null for a UPS. */
+  "floorId",
+  /** The UPS that is tested. */
   "ssid",
   "kind",
-  "planned_at as plannedAt",
-  "is_monthly as isMonthly",
+  "plannedAt",
+  "isMonthly",
   "state",
   "results",
 ] as const;
+
+export type SelfTestRow = Row<"selfTests", (typeof columns)[number]>;
 
 /** The tested equipment: the emergency lights of a floor, or a UPS. */
 export type Tested = Pick<SelfTestRow, "floorId" | "ssid">;
@@ -36,10 +25,10 @@ export type Tested = Pick<SelfTestRow, "floorId" | "ssid">;
 /** All planned tests of a floor or device, then its newest other tests; both newest first. */
 export async function listTests(db: Db, of: Tested, othersMax: number): Promise<SelfTestRow[]> {
   const tests = db
-    .selectFrom("self_tests")
+    .selectFrom("selfTests")
     .select(columns)
-    .where((where) => where.or([where("floor_id", "=", of.floorId), where("ssid", "=", of.ssid)]))
-    .orderBy("planned_at", "desc");
+    .where((where) => where.or([where("floorId", "=", of.floorId), where("ssid", "=", of.ssid)]))
+    .orderBy("plannedAt", "desc");
   const planned = await tests.where("state", "=", "planned").execute();
   return [...planned, ...(await tests.where("state", "<>", "planned").limit(othersMax).execute())];
 }
@@ -51,19 +40,14 @@ export function insertTest(
   createdAt: Date,
 ): Promise<SelfTestRow | undefined> {
   return db
-    .insertInto("self_tests")
+    .insertInto("selfTests")
     .values({
-      campus_id: test.campusId,
-      floor_id: test.floorId,
-      ssid: test.ssid,
-      kind: test.kind,
-      planned_at: test.plannedAt,
-      first_at: test.plannedAt,
-      is_monthly: test.isMonthly,
+      ...test,
+      firstAt: test.plannedAt,
       state: "planned",
       results: "[]",
-      next_check_at: test.plannedAt,
-      created_at: createdAt,
+      nextCheckAt: test.plannedAt,
+      createdAt,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning(columns)
@@ -94,11 +78,11 @@ export async function insertNext(db: Db, id: string, now: Date): Promise<void> {
 /** Locks the earliest test that is due for a check until commit. */
 export function claimDue(db: Db, now: Date): Promise<SelfTestRow | undefined> {
   return db
-    .selectFrom("self_tests")
+    .selectFrom("selfTests")
     .select(columns)
     .where("state", "in", ["planned", "running"])
-    .where("next_check_at", "<=", now)
-    .orderBy("next_check_at")
+    .where("nextCheckAt", "<=", now)
+    .orderBy("nextCheckAt")
     .limit(1)
     .forUpdate()
     .skipLocked()
@@ -108,9 +92,9 @@ export function claimDue(db: Db, now: Date): Promise<SelfTestRow | undefined> {
 /** A test of a campus, locked until commit. */
 export function lockTest(db: Db, campusId: number, id: string): Promise<SelfTestRow | undefined> {
   return db
-    .selectFrom("self_tests")
+    .selectFrom("selfTests")
     .select(columns)
-    .where("campus_id", "=", campusId)
+    .where("campusId", "=", campusId)
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
@@ -122,16 +106,16 @@ export async function updateResults(
   { state, results, nextCheckAt }: Pick<SelfTestRow, "state" | "results"> & { nextCheckAt: Date },
 ): Promise<void> {
   await db
-    .updateTable("self_tests")
-    .set({ state, results: JSON.stringify(results), next_check_at: nextCheckAt })
+    .updateTable("selfTests")
+    .set({ state, results: JSON.stringify(results), nextCheckAt })
     .where("id", "=", id)
     .execute();
 }
 
 export async function updateNextCheck(db: Db, id: string, nextCheckAt: Date): Promise<void> {
-  await db.updateTable("self_tests").set({ next_check_at: nextCheckAt }).where("id", "=", id).execute();
+  await db.updateTable("selfTests").set({ nextCheckAt }).where("id", "=", id).execute();
 }
 
 export async function deleteTest(db: Db, id: string): Promise<void> {
-  await db.deleteFrom("self_tests").where("id", "=", id).execute();
+  await db.deleteFrom("selfTests").where("id", "=", id).execute();
 }

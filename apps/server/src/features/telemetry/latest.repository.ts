@@ -2,68 +2,36 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-export interface LatestRow {
-  pointId: number;
-  deviceId: number;
-  ssid: string;
-  paramId: string;
-  unit: string;
-  kind: "reading" | "setpoint" | "command";
-  intervalMs: number;
-  value: number | null;
-  at: Date | null;
-  quality: number | null;
-}
+export type LatestRow = Awaited<ReturnType<typeof listLatest>>[number];
 
 /** A value of a point that is sent in another unit may be of that unit. */
 const hasOneUnit = sql<boolean>`points.sent_unit is null`;
 
 /** The latest value of every point of some devices, by point id. */
-export async function listLatest(db: Db, deviceIds: readonly number[]): Promise<LatestRow[]> {
+export async function listLatest(db: Db, deviceIds: readonly number[]) {
   if (deviceIds.length === 0) return [];
   return db
     .selectFrom("points")
-    .innerJoin("devices", "devices.id", "points.device_id")
-    .leftJoin("latest", (join) => join.onRef("latest.point_id", "=", "points.id").on(hasOneUnit))
+    .innerJoin("devices", "devices.id", "points.deviceId")
+    .leftJoin("latest", (join) => join.onRef("latest.pointId", "=", "points.id").on(hasOneUnit))
     .select([
       "points.id as pointId",
       "devices.id as deviceId",
       "devices.ssid",
-      "points.param_id as paramId",
+      "points.paramId",
       "points.unit",
       "points.kind",
-      "points.interval_ms as intervalMs",
+      "points.intervalMs",
       "latest.value",
       "latest.at",
       "latest.quality",
     ])
-    .where("points.device_id", "in", [...deviceIds])
+    .where("points.deviceId", "in", [...deviceIds])
     .orderBy("points.id")
     .execute();
 }
 
-export interface PlacedValue {
-  pointId: number;
-  deviceId: number;
-  campusId: number;
-  deviceName: string;
-  deviceType: string;
-  ssid: string;
-  /** The device that supplies the point's device: the air handling unit of a VAV box. */
-  fedBy: number | null;
-  locationId: number;
-  buildingId: number | null;
-  floorId: number | null;
-  zoneId: number | null;
-  paramId: string;
-  unit: string;
-  intervalMs: number;
-  value: number;
-  at: Date;
-  /** When the value last changed; after a crash of the database, the time of the last value. */
-  changedAt: Date;
-  quality: number;
-}
+export type PlacedValue = Awaited<ReturnType<typeof listPlacedValues>>[number];
 
 export interface PlacedWithin {
   buildingId?: number;
@@ -74,41 +42,39 @@ export interface PlacedWithin {
 }
 
 /** Latest values of points with given names, with their places: in one building, in one campus, or everywhere. */
-export async function listPlacedValues(
-  db: Db,
-  paramIds: readonly string[],
-  within: PlacedWithin,
-): Promise<PlacedValue[]> {
+export async function listPlacedValues(db: Db, paramIds: readonly string[], within: PlacedWithin) {
   let query = db
     .selectFrom("latest")
-    .innerJoin("points", "points.id", "latest.point_id")
-    .innerJoin("devices", "devices.id", "points.device_id")
-    .innerJoin("locations", "locations.id", "devices.location_id")
+    .innerJoin("points", "points.id", "latest.pointId")
+    .innerJoin("devices", "devices.id", "points.deviceId")
+    .innerJoin("locations", "locations.id", "devices.locationId")
     .select([
       "points.id as pointId",
       "devices.id as deviceId",
-      "devices.campus_id as campusId",
+      "devices.campusId",
       "devices.name as deviceName",
       "devices.type as deviceType",
       "devices.ssid",
-      "devices.fed_by as fedBy",
+      /** The device that supplies the point's device: the air handling unit of a VAV box. */
+      "devices.fedBy",
       "locations.id as locationId",
-      "locations.building_id as buildingId",
-      "locations.floor_id as floorId",
-      "locations.zone_id as zoneId",
-      "points.param_id as paramId",
+      "locations.buildingId",
+      "locations.floorId",
+      "locations.zoneId",
+      "points.paramId",
       "points.unit",
-      "points.interval_ms as intervalMs",
+      "points.intervalMs",
       "latest.value",
       "latest.at",
-      "latest.changed_at as changedAt",
+      /** When the value last changed; after a crash of the database, the time of the last value. */
+      "latest.changedAt",
       "latest.quality",
     ])
-    .where("points.param_id", "in", [...paramIds])
+    .where("points.paramId", "in", [...paramIds])
     .where(hasOneUnit)
     .where("devices.type", "in", [...within.deviceTypes]);
-  if (within.buildingId !== undefined) query = query.where("locations.building_id", "=", within.buildingId);
-  if (within.campusId !== undefined) query = query.where("devices.campus_id", "=", within.campusId);
+  if (within.buildingId !== undefined) query = query.where("locations.buildingId", "=", within.buildingId);
+  if (within.campusId !== undefined) query = query.where("devices.campusId", "=", within.campusId);
   if (within.pointIds) query = query.where(sql<boolean>`points.id = any (${[...within.pointIds]}::int[])`);
   return query.execute();
 }

@@ -1,73 +1,53 @@
 import type { Db } from "#core/db.ts";
 
-export interface PointRow {
-  pointId: number;
-  deviceId: number;
-  edgeId: number;
-  campusId: number;
-  ssid: string;
-  paramId: string;
-  unit: string;
-  /** The unit in which its edge sends it, when it contradicts `unit`. */
-  sentUnit: string | null;
-  kind: "reading" | "setpoint" | "command";
-  intervalMs: number;
-  min: number | null;
-  max: number | null;
-  /** A change up to this, in `unit`, is not stored before the heartbeat. */
-  deadband: number;
-}
+export type PointRow = Awaited<ReturnType<typeof listPoints>>[number];
 
 /** All points, for the lookup of the points in messages. */
-export async function listPoints(db: Db): Promise<PointRow[]> {
+export async function listPoints(db: Db) {
   return db
     .selectFrom("points")
-    .innerJoin("devices", "devices.id", "points.device_id")
+    .innerJoin("devices", "devices.id", "points.deviceId")
     .select([
       "points.id as pointId",
       "devices.id as deviceId",
-      "devices.edge_id as edgeId",
-      "devices.campus_id as campusId",
+      "devices.edgeId",
+      "devices.campusId",
       "devices.ssid",
-      "points.param_id as paramId",
+      "points.paramId",
       "points.unit",
-      "points.sent_unit as sentUnit",
+      /** The unit in which its edge sends it, when it contradicts `unit`. */
+      "points.sentUnit",
       "points.kind",
-      "points.interval_ms as intervalMs",
-      "points.min_value as min",
-      "points.max_value as max",
+      "points.intervalMs",
+      "points.minValue as min",
+      "points.maxValue as max",
+      /** A change up to this, in `unit`, is not stored before the heartbeat. */
       "points.deadband",
     ])
     .execute();
 }
 
-export interface FoundPoint {
-  id: number;
-  unit: string;
-  intervalMs: number;
-  /** Largest value that it can have, in `unit`. */
-  max: number | null;
-  deviceType: string;
-}
+export type FoundPoint = NonNullable<Awaited<ReturnType<typeof findPoint>>>;
 
 /** A point of a campus's device. One query, because each query costs a round trip to the database. */
 export async function findPoint(
   db: Db,
   campusId: number,
   { ssid, paramId }: { ssid: string; paramId: string },
-): Promise<FoundPoint | undefined> {
+) {
   return db
     .selectFrom("points")
-    .innerJoin("devices", "devices.id", "points.device_id")
+    .innerJoin("devices", "devices.id", "points.deviceId")
     .select([
       "points.id",
       "points.unit",
-      "points.interval_ms as intervalMs",
-      "points.max_value as max",
+      "points.intervalMs",
+      /** Largest value that it can have, in `unit`. */
+      "points.maxValue as max",
       "devices.type as deviceType",
     ])
     .where("devices.ssid", "=", ssid)
-    .where("devices.campus_id", "=", campusId)
-    .where("points.param_id", "=", paramId)
+    .where("devices.campusId", "=", campusId)
+    .where("points.paramId", "=", paramId)
     .executeTakeFirst();
 }

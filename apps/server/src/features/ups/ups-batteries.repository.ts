@@ -11,17 +11,16 @@ export interface BatteryRow {
 /** The battery of a UPS; undefined until a user enters it. */
 export function findBattery(db: Db, deviceId: number): Promise<BatteryRow | undefined> {
   return db
-    .selectFrom("ups_batteries")
-    .select([sql<string>`installed_on::text`.as("installedOn"), "rated_years as ratedYears"])
-    .where("device_id", "=", deviceId)
+    .selectFrom("upsBatteries")
+    .select([sql<string>`installed_on::text`.as("installedOn"), "ratedYears"])
+    .where("deviceId", "=", deviceId)
     .executeTakeFirst();
 }
 
 export async function upsertBattery(db: Db, deviceId: number, battery: BatteryRow): Promise<void> {
-  const values = { installed_on: battery.installedOn, rated_years: battery.ratedYears };
   await db
-    .insertInto("ups_batteries")
-    .values({ device_id: deviceId, ...values })
-    .onConflict((conflict) => conflict.column("device_id").doUpdateSet(values))
+    .insertInto("upsBatteries")
+    .values({ deviceId, ...battery })
+    .onConflict((conflict) => conflict.column("deviceId").doUpdateSet(battery))
     .execute();
 }

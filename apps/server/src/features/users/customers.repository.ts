@@ -3,47 +3,30 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-export interface CustomerRow {
-  id: number;
-  username: string;
-  city: string | null;
-  state: string | null;
-  farmSizeHectare: number | null;
-  panels: number | null;
-}
+export type CustomerRow = Awaited<ReturnType<typeof listCustomers>>[number];
 
 /** The pump customers of a campus by name, or one of them. */
-export async function listCustomers(db: Db, campusId: number, id?: number): Promise<CustomerRow[]> {
+export async function listCustomers(db: Db, campusId: number, id?: number) {
   let query = db
     .selectFrom("users")
-    .leftJoin("customer_records as r", "r.user_id", "users.id")
-    .select([
-      "users.id",
-      "users.username",
-      "r.city",
-      "r.state",
-      "r.farm_size_hectare as farmSizeHectare",
-      "r.panels",
-    ])
-    .where("users.campus_id", "=", campusId)
-    .where("users.role_id", "=", roles.pumpCustomer)
-    .where("r.deleted_at", "is", null)
+    .leftJoin("customerRecords as r", "r.userId", "users.id")
+    .select(["users.id", "users.username", "r.city", "r.state", "r.farmSizeHectare", "r.panels"])
+    .where("users.campusId", "=", campusId)
+    .where("users.roleId", "=", roles.pumpCustomer)
+    .where("r.deletedAt", "is", null)
     .orderBy("users.username");
   if (id !== undefined) query = query.where("users.id", "=", id);
   return query.execute();
 }
 
 /** The customer that a pump is mapped to. */
-export async function findCustomerOfPump(
-  db: Db,
-  deviceId: number,
-): Promise<{ name: string; city: string | null; state: string | null } | undefined> {
+export async function findCustomerOfPump(db: Db, deviceId: number) {
   return db
-    .selectFrom("pump_customers as c")
-    .innerJoin("users", "users.id", "c.user_id")
-    .leftJoin("customer_records as r", "r.user_id", "users.id")
+    .selectFrom("pumpCustomers as c")
+    .innerJoin("users", "users.id", "c.userId")
+    .leftJoin("customerRecords as r", "r.userId", "users.id")
     .select(["users.username as name", "r.city", "r.state"])
-    .where("c.device_id", "=", deviceId)
+    .where("c.deviceId", "=", deviceId)
     .orderBy("users.id")
     .executeTakeFirst();
 }
@@ -74,30 +57,23 @@ interface CustomerRecord {
   panels: number;
 }
 
-const columnsOf = ({ city, state, farmSizeHectare, panels }: CustomerRecord) => ({
-  city,
-  state,
-  farm_size_hectare: farmSizeHectare,
-  panels,
-});
-
 export async function insertRecord(
   db: Db,
   userId: number,
   record: CustomerRecord & { secretHash: string },
 ): Promise<void> {
   await db
-    .insertInto("customer_records")
-    .values({ user_id: userId, secret_hash: record.secretHash, ...columnsOf(record) })
+    .insertInto("customerRecords")
+    .values({ userId, ...record })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
 export async function hasRecord(db: Db, userId: number): Promise<boolean> {
   const row = await db
-    .selectFrom("customer_records")
-    .select("user_id")
-    .where("user_id", "=", userId)
+    .selectFrom("customerRecords")
+    .select("userId")
+    .where("userId", "=", userId)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -108,11 +84,10 @@ export async function saveRecord(
   userId: number,
   change: CustomerRecord | { deletedAt: Date | null },
 ): Promise<void> {
-  const columns = "deletedAt" in change ? { deleted_at: change.deletedAt } : columnsOf(change);
   await db
-    .insertInto("customer_records")
-    .values({ user_id: userId, ...columns })
-    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(columns))
+    .insertInto("customerRecords")
+    .values({ userId, ...change })
+    .onConflict((conflict) => conflict.column("userId").doUpdateSet(change))
     .execute();
 }
 
@@ -133,38 +108,29 @@ export async function updateUsername(db: Db, userId: number, username: string): 
 export async function deleteCustomer(db: Db, { id, username }: CustomerRow, at: Date): Promise<void> {
   await db
     .updateTable("users")
-    .set({ disabled_at: at, username: `${username} (${id})` })
+    .set({ disabledAt: at, username: `${username} (${id})` })
     .where("id", "=", id)
     .execute();
   await saveRecord(db, id, { deletedAt: at });
-  await db.deleteFrom("password_tickets").where("user_id", "=", id).execute();
+  await db.deleteFrom("passwordTickets").where("userId", "=", id).execute();
 }
 
-export interface StoredSecret {
-  userId: number;
-  /** Null when the customer has no security answer yet. */
-  secretHash: string | null;
-  wrongSecrets: number;
-  lockedUntil: Date | null;
-}
+export type StoredSecret = NonNullable<Awaited<ReturnType<typeof findSecretForUpdate>>>;
 
 /** The security answer of a customer of a campus by name, locked until commit, so that concurrent attempts are all counted. */
-export async function findSecretForUpdate(
-  db: Db,
-  campusId: number,
-  username: string,
-): Promise<StoredSecret | undefined> {
+export async function findSecretForUpdate(db: Db, campusId: number, username: string) {
   return db
-    .selectFrom("customer_records as r")
-    .innerJoin("users", "users.id", "r.user_id")
+    .selectFrom("customerRecords as r")
+    .innerJoin("users", "users.id", "r.userId")
     .select([
-      "r.user_id as userId",
-      "r.secret_hash as secretHash",
-      "r.wrong_secrets as wrongSecrets",
-      "r.secret_locked_until as lockedUntil",
+      "r.userId",
+      /** Null when the customer has no security answer yet. */
+      "r.secretHash",
+      "r.wrongSecrets",
+      "r.secretLockedUntil as lockedUntil",
     ])
-    .where("users.campus_id", "=", campusId)
-    .where("r.deleted_at", "is", null)
+    .where("users.campusId", "=", campusId)
+    .where("r.deletedAt", "is", null)
     .where((eb) => eb(eb.fn("lower", ["users.username"]), "=", username.toLowerCase()))
     .forUpdate("r")
     .executeTakeFirst();
@@ -176,18 +142,18 @@ export async function updateSecretTries(
   tries: { wrongSecrets: number; lockedUntil: Date | null },
 ): Promise<void> {
   await db
-    .updateTable("customer_records")
-    .set({ wrong_secrets: tries.wrongSecrets, secret_locked_until: tries.lockedUntil })
-    .where("user_id", "=", userId)
+    .updateTable("customerRecords")
+    .set({ wrongSecrets: tries.wrongSecrets, secretLockedUntil: tries.lockedUntil })
+    .where("userId", "=", userId)
     .execute();
 }
 
 /** Sets a new, unlocked security answer of a customer. */
 export async function updateSecret(db: Db, userId: number, secretHash: string): Promise<void> {
   await db
-    .updateTable("customer_records")
-    .set({ secret_hash: secretHash, wrong_secrets: 0, secret_locked_until: null })
-    .where("user_id", "=", userId)
+    .updateTable("customerRecords")
+    .set({ secretHash, wrongSecrets: 0, secretLockedUntil: null })
+    .where("userId", "=", userId)
     .execute();
 }
 
@@ -199,14 +165,14 @@ interface Ticket {
 
 /** Stores a ticket. Earlier tickets for the user are deleted. */
 export async function insertTicket(db: Db, ticket: Ticket, expiresAt: Date): Promise<void> {
-  await db.deleteFrom("password_tickets").where("user_id", "=", ticket.userId).execute();
+  await db.deleteFrom("passwordTickets").where("userId", "=", ticket.userId).execute();
   await db
-    .insertInto("password_tickets")
+    .insertInto("passwordTickets")
     .values({
-      ticket_sha256: ticket.sha256,
-      user_id: ticket.userId,
-      issued_to: ticket.issuedTo,
-      expires_at: expiresAt,
+      ticketSha256: ticket.sha256,
+      userId: ticket.userId,
+      issuedTo: ticket.issuedTo,
+      expiresAt,
     })
     .execute();
 }
@@ -214,24 +180,20 @@ export async function insertTicket(db: Db, ticket: Ticket, expiresAt: Date): Pro
 /** Marks a ticket as used. @returns false for a ticket that is unknown, used, too old, or issued to another administrator */
 export async function updateTicketUsed(db: Db, ticket: Ticket, now: Date): Promise<boolean> {
   const row = await db
-    .updateTable("password_tickets")
-    .set({ used_at: now })
-    .where("ticket_sha256", "=", ticket.sha256)
-    .where("user_id", "=", ticket.userId)
-    .where("issued_to", "=", ticket.issuedTo)
-    .where("used_at", "is", null)
-    .where("expires_at", ">", now)
-    .returning("user_id")
+    .updateTable("passwordTickets")
+    .set({ usedAt: now })
+    .where("ticketSha256", "=", ticket.sha256)
+    .where("userId", "=", ticket.userId)
+    .where("issuedTo", "=", ticket.issuedTo)
+    .where("usedAt", "is", null)
+    .where("expiresAt", ">", now)
+    .returning("userId")
     .executeTakeFirst();
   return row !== undefined;
 }
 
 /** The password hash of a user. */
 export async function findPasswordHash(db: Db, userId: number): Promise<string | undefined> {
-  const row = await db
-    .selectFrom("users")
-    .select("password_hash")
-    .where("id", "=", userId)
-    .executeTakeFirst();
-  return row?.password_hash;
+  const row = await db.selectFrom("users").select("passwordHash").where("id", "=", userId).executeTakeFirst();
+  return row?.passwordHash;
 }

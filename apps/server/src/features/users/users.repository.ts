@@ -1,93 +1,60 @@
 import { type RoleId, roles } from "@verandah/contract/roles.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
-export interface NewUser {
-  campusId: number;
-  buildingId: number;
-  username: string;
-  email: string | null;
-  passwordHash: string;
-  roleId: RoleId;
-  createdAt: Date;
-}
+export type NewUser = Row<
+  "users",
+  "campusId" | "buildingId" | "username" | "email" | "passwordHash" | "roleId" | "createdAt"
+>;
 
 /** Stores a user. @returns undefined when the name is in use */
 export async function insertUser(db: Db, user: NewUser): Promise<number | undefined> {
   const row = await db
     .insertInto("users")
-    .values({
-      campus_id: user.campusId,
-      building_id: user.buildingId,
-      username: user.username,
-      email: user.email,
-      password_hash: user.passwordHash,
-      role_id: user.roleId,
-      created_at: user.createdAt,
-    })
+    .values(user)
     .onConflict((conflict) => conflict.doNothing())
     .returning("id")
     .executeTakeFirst();
   return row?.id;
 }
 
-export interface UserRow {
-  id: number;
-  username: string;
-  email: string | null;
-  roleId: RoleId;
-  campusId: number;
-  /** Id of the location that is the campus. */
-  campusPlaceId: number;
-  campusName: string;
-  buildingId: number;
-  buildingName: string;
-  createdAt: Date;
-  lastLoginAt: Date | null;
-  disabledAt: Date | null;
-  lockedUntil: Date | null;
-  isLoggedIn: boolean;
-}
+export type UserRow = Awaited<ReturnType<typeof listUsers>>[number];
 
 /** The users of a campus by name, or one of them. */
-export function listUsers(
-  db: Db,
-  { campusId, id, now }: { campusId: number; id?: number; now: Date },
-): Promise<UserRow[]> {
+export function listUsers(db: Db, { campusId, id, now }: { campusId: number; id?: number; now: Date }) {
   let query = db
     .selectFrom("users")
-    .innerJoin("locations", "locations.id", "users.building_id")
-    .innerJoin("campuses", "campuses.id", "users.campus_id")
+    .innerJoin("locations", "locations.id", "users.buildingId")
+    .innerJoin("campuses", "campuses.id", "users.campusId")
     .innerJoin("locations as root", (join) =>
-      join
-        .onRef("root.campus_id", "=", "users.campus_id")
-        .on("root.zone_type", "=", "GL_LOCATION_TYPE_CAMPUS"),
+      join.onRef("root.campusId", "=", "users.campusId").on("root.zoneType", "=", "GL_LOCATION_TYPE_CAMPUS"),
     )
     .select((select) => [
       "users.id",
       "users.username",
       "users.email",
-      "users.role_id as roleId",
-      "users.campus_id as campusId",
+      "users.roleId",
+      "users.campusId",
+      /** Id of the location that is the campus. */
       "root.id as campusPlaceId",
       "campuses.name as campusName",
-      "users.building_id as buildingId",
+      "users.buildingId",
       "locations.name as buildingName",
-      "users.created_at as createdAt",
-      "users.last_login_at as lastLoginAt",
-      "users.disabled_at as disabledAt",
+      "users.createdAt",
+      "users.lastLoginAt",
+      "users.disabledAt",
       select
-        .selectFrom("login_failures")
-        .select((lock) => lock.fn.max("locked_until").as("until"))
-        .where("login_failures.username", "=", sql<string>`lower(users.username)`)
-        .where("locked_until", ">", now)
+        .selectFrom("loginFailures")
+        .select((lock) => lock.fn.max("lockedUntil").as("until"))
+        .where("loginFailures.username", "=", sql<string>`lower(users.username)`)
+        .where("lockedUntil", ">", now)
         .as("lockedUntil"),
       sql<boolean>`exists (select from sessions where user_id = users.id and ended_at is null and expires_at > ${now})`.as(
         "isLoggedIn",
       ),
     ])
-    .where("users.campus_id", "=", campusId)
+    .where("users.campusId", "=", campusId)
     .orderBy(sql`lower(users.username)`);
   if (id !== undefined) query = query.where("users.id", "=", id);
   return query.execute();
@@ -101,9 +68,9 @@ export async function listAdministratorsForUpdate(db: Db, campusId: number): Pro
   const rows = await db
     .selectFrom("users")
     .select("id")
-    .where("campus_id", "=", campusId)
-    .where("role_id", "=", roles.administrator)
-    .where("disabled_at", "is", null)
+    .where("campusId", "=", campusId)
+    .where("roleId", "=", roles.administrator)
+    .where("disabledAt", "is", null)
     .orderBy("id")
     .forNoKeyUpdate()
     .execute();
@@ -122,26 +89,15 @@ export async function updateUser(
     passwordHash?: string;
   },
 ): Promise<void> {
-  const { email, roleId, campusId, buildingId, disabledAt, passwordHash } = change;
-  const set = {
-    ...(email !== undefined && { email }),
-    ...(roleId !== undefined && { role_id: roleId }),
-    ...(campusId !== undefined && { campus_id: campusId }),
-    ...(buildingId !== undefined && { building_id: buildingId }),
-    ...(disabledAt !== undefined && { disabled_at: disabledAt }),
-    ...(passwordHash !== undefined && { password_hash: passwordHash }),
-  };
-  if (Object.keys(set).length > 0) await db.updateTable("users").set(set).where("id", "=", id).execute();
+  if (Object.keys(change).length > 0)
+    await db.updateTable("users").set(change).where("id", "=", id).execute();
 }
 
 /** The user with a name, in any case and of any campus. */
-export async function findUserByName(
-  db: Db,
-  username: string,
-): Promise<{ id: number; campusId: number } | undefined> {
+export async function findUserByName(db: Db, username: string) {
   return db
     .selectFrom("users")
-    .select(["id", "campus_id as campusId"])
+    .select(["id", "campusId"])
     .where(sql<boolean>`lower(username) = lower(${username})`)
     .executeTakeFirst();
 }
@@ -155,7 +111,7 @@ export async function findUserId(db: Db, campusId: number, username: string): Pr
   const row = await db
     .selectFrom("users")
     .select("id")
-    .where("campus_id", "=", campusId)
+    .where("campusId", "=", campusId)
     .where("username", "=", username)
     .executeTakeFirst();
   return row?.id;

@@ -13,7 +13,7 @@ export function openOneConnection(databaseUrl: string, options: DbOptions = {}) 
   return {
     db,
     run: async (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
-      (await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values))).rows,
+      (await db.withoutPlugins().executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values))).rows,
     [Symbol.asyncDispose]: () => db.destroy(),
   };
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 
-import { Kysely, PostgresDialect } from "kysely";
+import type { Kysely } from "kysely";
 import pg from "pg";
 
 import { openProbeDb } from "#core/database/database-timeout.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { openDb, openPool, pingDb } from "#core/db.ts";
+import { openDb, openKysely, openPool, pingDb } from "#core/db.ts";
 import { openExportDb } from "#features/reports/export/reports-export.service.ts";
 
 import { prepareRestore } from "./restore.ts";
@@ -43,7 +43,7 @@ async function createDatabase(template: string) {
   await runAsAdmin(template, `create database "${name}" template "${nameOf(template)}" strategy file_copy`);
   const url = Object.assign(new URL(template), { pathname: `/${name}` }).href;
   const { pool } = openPool(url, { staysOpen: true });
-  const restore = await prepareRestore(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }));
+  const restore = await prepareRestore(openKysely(pool));
   return { name, url, template, pool, probeDb: openProbeDb(url), restore };
 }
 
@@ -86,20 +86,16 @@ async function giveBack(database: Database): Promise<void> {
 function openLease(pool: Pool): Kysely<Tables> {
   let isOpen = true;
   const isBusy = () => pool.totalCount > pool.idleCount || pool.waitingCount > 0;
-  return new Kysely<Tables>({
-    dialect: new PostgresDialect({
-      pool: {
-        options: pool.options,
-        async connect() {
-          if (!isOpen) throw new Error("The test has ended");
-          return pool.connect();
-        },
-        async end() {
-          isOpen = false;
-          while (isBusy()) await setTimeout(1);
-        },
-      },
-    }),
+  return openKysely({
+    options: pool.options,
+    async connect() {
+      if (!isOpen) throw new Error("The test has ended");
+      return pool.connect();
+    },
+    async end() {
+      isOpen = false;
+      while (isBusy()) await setTimeout(1);
+    },
   });
 }
 

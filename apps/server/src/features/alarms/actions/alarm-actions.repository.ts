@@ -3,36 +3,26 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-export interface HandledAlarm {
-  id: number;
-  campusId: number;
-  code: number;
-  acknowledgedAt: Date | null;
-  acknowledgedBy: string | null;
-  restoredAt: Date | null;
-  ignoredAt: Date | null;
-  ignoredBy: string | null;
-  ignoredUntil: Date | null;
-}
+export type HandledAlarm = NonNullable<Awaited<ReturnType<typeof findHandled>>>;
 
 /** An alarm of one campus, with the users who handled it. */
-export async function findHandled(db: Db, campusId: number, id: number): Promise<HandledAlarm | undefined> {
+export async function findHandled(db: Db, campusId: number, id: number) {
   return db
     .selectFrom("alarms")
-    .leftJoin("users as acknowledger", "acknowledger.id", "alarms.acknowledged_by")
-    .leftJoin("users as ignorer", "ignorer.id", "alarms.ignored_by")
+    .leftJoin("users as acknowledger", "acknowledger.id", "alarms.acknowledgedBy")
+    .leftJoin("users as ignorer", "ignorer.id", "alarms.ignoredBy")
     .select([
       "alarms.id",
-      "alarms.campus_id as campusId",
+      "alarms.campusId",
       "alarms.code",
-      "alarms.acknowledged_at as acknowledgedAt",
+      "alarms.acknowledgedAt",
       "acknowledger.username as acknowledgedBy",
-      "alarms.restored_at as restoredAt",
-      "alarms.ignored_at as ignoredAt",
-      "alarms.ignored_until as ignoredUntil",
+      "alarms.restoredAt",
+      "alarms.ignoredAt",
+      "alarms.ignoredUntil",
       "ignorer.username as ignoredBy",
     ])
-    .where("alarms.campus_id", "=", campusId)
+    .where("alarms.campusId", "=", campusId)
     .where("alarms.id", "=", id)
     .executeTakeFirst();
 }
@@ -85,42 +75,42 @@ export async function updateShelved(
 ): Promise<boolean> {
   const row = await db
     .updateTable("alarms")
-    .set({ ignored_at: by.at, ignored_by: by.userId, ignored_reason: by.reason, ignored_until: by.until })
-    .where("campus_id", "=", alarm.campusId)
+    .set({ ignoredAt: by.at, ignoredBy: by.userId, ignoredReason: by.reason, ignoredUntil: by.until })
+    .where("campusId", "=", alarm.campusId)
     .where("id", "=", alarm.id)
     .where("code", ">=", LOW_ALARM_FROM)
-    .where("restored_at", "is", null)
-    .where("ignored_at", "is", null)
+    .where("restoredAt", "is", null)
+    .where("ignoredAt", "is", null)
     .returning("id")
     .executeTakeFirst();
   return row !== undefined;
 }
 
-const unshelved = { ignored_at: null, ignored_by: null, ignored_reason: "", ignored_until: null };
+const unshelved = { ignoredAt: null, ignoredBy: null, ignoredReason: "", ignoredUntil: null };
 
 /** Ends the shelving of an alarm. @returns false when it is not shelved now */
 export async function updateUnshelved(db: Db, alarm: { id: number; campusId: number }): Promise<boolean> {
   const row = await db
     .updateTable("alarms")
     .set(unshelved)
-    .where("campus_id", "=", alarm.campusId)
+    .where("campusId", "=", alarm.campusId)
     .where("id", "=", alarm.id)
-    .where("restored_at", "is", null)
-    .where("ignored_at", "is not", null)
+    .where("restoredAt", "is", null)
+    .where("ignoredAt", "is not", null)
     .returning("id")
     .executeTakeFirst();
   return row !== undefined;
 }
 
 /** Ends the shelving of all alarms whose end has passed, of any campus. */
-export function updateExpiredShelvings(db: Db, now: Date): Promise<{ id: number; campusId: number }[]> {
+export function updateExpiredShelvings(db: Db, now: Date) {
   return db
     .updateTable("alarms")
     .set(unshelved)
-    .where("restored_at", "is", null)
-    .where("ignored_at", "is not", null)
-    .where("ignored_until", "<=", now)
-    .returning(["id", "campus_id as campusId"])
+    .where("restoredAt", "is", null)
+    .where("ignoredAt", "is not", null)
+    .where("ignoredUntil", "<=", now)
+    .returning(["id", "campusId"])
     .execute();
 }
 
@@ -137,20 +127,15 @@ export async function insertEvents(
     from alarms where id = any (${[...alarmIds]}::int[]) order by id`.execute(db);
 }
 
-export interface AlarmEvent {
-  at: Date;
-  kind: AlarmEventKind;
-  user: string | null;
-  note: string;
-}
+export type AlarmEvent = Awaited<ReturnType<typeof listEvents>>[number];
 
 /** The history of an alarm, oldest first. */
-export function listEvents(db: Db, alarmId: number): Promise<AlarmEvent[]> {
+export function listEvents(db: Db, alarmId: number) {
   return db
-    .selectFrom("alarm_events")
-    .leftJoin("users", "users.id", "alarm_events.user_id")
-    .select(["alarm_events.at", "alarm_events.kind", "users.username as user", "alarm_events.note"])
-    .where("alarm_events.alarm_id", "=", alarmId)
-    .orderBy("alarm_events.id")
+    .selectFrom("alarmEvents")
+    .leftJoin("users", "users.id", "alarmEvents.userId")
+    .select(["alarmEvents.at", "alarmEvents.kind", "users.username as user", "alarmEvents.note"])
+    .where("alarmEvents.alarmId", "=", alarmId)
+    .orderBy("alarmEvents.id")
     .execute();
 }

@@ -84,8 +84,8 @@ function ruleOf(
       ...shared,
       limitOf: () => bound,
       deadbandOf: () => deadband,
-      onDelayOf: ({ delays }) => (delays.get(key)?.on_delay_seconds ?? onDelaySeconds) * MS_PER_SECOND,
-      offDelayOf: ({ delays }) => (delays.get(key)?.off_delay_seconds ?? offDelaySeconds) * MS_PER_SECOND,
+      onDelayOf: ({ delays }) => (delays.get(key)?.onDelaySeconds ?? onDelaySeconds) * MS_PER_SECOND,
+      offDelayOf: ({ delays }) => (delays.get(key)?.offDelaySeconds ?? offDelaySeconds) * MS_PER_SECOND,
       numbersOf,
     };
   return {

@@ -172,7 +172,7 @@ test("a gateway that was connected before a restart has 30 s to reconnect", asyn
   await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
   await app.db
     .updateTable("edges")
-    .set({ state: "unknown", state_since: app.now() })
+    .set({ state: "unknown", stateSince: app.now() })
     .where("id", "=", gateway.id)
     .execute();
   app.advance(30_000);

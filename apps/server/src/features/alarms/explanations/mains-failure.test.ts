@@ -78,7 +78,7 @@ test("a mains failure is one line in an e-mail", async () => {
   await report(1_000, { "T-U1": BATTERY, "T-U2": BATTERY, "T-U3": BATTERY, "T-U4": BATTERY });
   app.advance(60_000);
   await makeDigests(app.ctx, "http://v.test");
-  const mails = await app.db.selectFrom("mail_outbox").selectAll().execute();
+  const mails = await app.db.selectFrom("mailOutbox").selectAll().execute();
   expect(mails).toHaveLength(1);
   const text = JSON.stringify(mails);
   expect(text.match(/CRITICAL/g)).toHaveLength(1);

@@ -53,28 +53,28 @@ export async function findSource(
   const device = await db
     .selectFrom("devices")
     .leftJoin("points", (join) =>
-      join.onRef("points.device_id", "=", "devices.id").on("points.param_id", "=", paramId ?? ""),
+      join.onRef("points.deviceId", "=", "devices.id").on("points.paramId", "=", paramId ?? ""),
     )
     .select([
       "devices.id as deviceId",
       "points.id as pointId",
-      "devices.location_id as locationId",
+      "devices.locationId",
       "devices.name as sourceName",
     ])
-    .where("devices.campus_id", "=", campusId)
+    .where("devices.campusId", "=", campusId)
     .where("devices.ssid", "=", ssid)
     .executeTakeFirst();
   if (device) return { ...device, kind: "device-event", campusId };
   const gateway = await db
     .selectFrom("edges")
-    .innerJoin("devices", "devices.edge_id", "edges.id")
-    .innerJoin("locations", "locations.id", "devices.location_id")
+    .innerJoin("devices", "devices.edgeId", "edges.id")
+    .innerJoin("locations", "locations.id", "devices.locationId")
     .select((column) => [
       "edges.id as edgeId",
       "edges.name as sourceName",
-      column.fn.coalesce("locations.building_id", "locations.id").as("locationId"),
+      column.fn.coalesce("locations.buildingId", "locations.id").as("locationId"),
     ])
-    .where("edges.campus_id", "=", campusId)
+    .where("edges.campusId", "=", campusId)
     .where("edges.ssid", "=", ssid)
     .where("edges.kind", "=", "gateway")
     .orderBy("devices.id")

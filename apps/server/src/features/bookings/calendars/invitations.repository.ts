@@ -24,7 +24,7 @@ const calendarPlaces = sql`bookings b join spaces s on s.id = b.space_id join lo
 /** The given bookings of one person, the earliest first. Empty for a person without an e-mail address, or with a disabled account. */
 export async function listInvited(db: Db, ids: readonly number[]): Promise<InvitedRow[]> {
   const { rows } = await sql<InvitedRow>`
-    select ${calendarColumns}, u.id as "userId", coalesce(u.email, p.email) as email, coalesce(n.language, 'en') as language, c.time_zone as "timeZone",
+    select ${calendarColumns}, u.id as "userId", coalesce(u.email, p.email) as email, coalesce(n.language, 'en') as language, c.time_zone,
       case when b.series_from_at is not null then b.series_id end as "seriesId"
     from ${calendarPlaces} join campuses c on c.id = b.campus_id left join users u on u.id = b.booked_for
       left join notification_settings n on n.user_id = u.id left join coworking_users p on p.id = b.coworking_user_id
@@ -36,7 +36,7 @@ export async function listInvited(db: Db, ids: readonly number[]): Promise<Invit
 /** All bookings of a repetition. */
 export async function listSeries(db: Db, seriesId: number): Promise<SeriesBooking[]> {
   const { rows } = await sql<SeriesBooking>`
-    select ${calendarColumns}, b.series_id as "seriesId", b.series_from_at as "seriesFrom"
+    select ${calendarColumns}, b.series_id, b.series_from_at as "seriesFrom"
     from ${calendarPlaces} where b.series_id = ${seriesId} and b.series_from_at is not null order by b.series_from_at, b.id`.execute(
     db,
   );
@@ -61,34 +61,29 @@ export async function upsertFeed(
   db: Db,
   feed: { userId: number; keySha256: Buffer; createdAt: Date },
 ): Promise<void> {
-  const changed = { key_sha256: feed.keySha256, created_at: feed.createdAt };
   await db
-    .insertInto("booking_feeds")
-    .values({ user_id: feed.userId, ...changed })
-    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(changed))
+    .insertInto("bookingFeeds")
+    .values(feed)
+    .onConflict((conflict) => conflict.column("userId").doUpdateSet(feed))
     .execute();
 }
 
 export async function deleteFeed(db: Db, userId: number): Promise<void> {
-  await db.deleteFrom("booking_feeds").where("user_id", "=", userId).execute();
+  await db.deleteFrom("bookingFeeds").where("userId", "=", userId).execute();
 }
 
-export async function findFeed(db: Db, userId: number): Promise<{ createdAt: Date } | undefined> {
-  return db
-    .selectFrom("booking_feeds")
-    .select("created_at as createdAt")
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
+export async function findFeed(db: Db, userId: number) {
+  return db.selectFrom("bookingFeeds").select("createdAt").where("userId", "=", userId).executeTakeFirst();
 }
 
 /** The enabled user whose feed has the key. */
-export async function findUserOfFeed(db: Db, keySha256: Buffer): Promise<{ userId: number } | undefined> {
+export async function findUserOfFeed(db: Db, keySha256: Buffer) {
   return db
-    .selectFrom("booking_feeds")
-    .innerJoin("users", "users.id", "booking_feeds.user_id")
+    .selectFrom("bookingFeeds")
+    .innerJoin("users", "users.id", "bookingFeeds.userId")
     .select("users.id as userId")
-    .where("key_sha256", "=", keySha256)
-    .where("disabled_at", "is", null)
+    .where("keySha256", "=", keySha256)
+    .where("disabledAt", "is", null)
     .executeTakeFirst();
 }
 

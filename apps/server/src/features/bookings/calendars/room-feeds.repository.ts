@@ -4,15 +4,12 @@ import type { Db } from "#core/db.ts";
 
 import type { CalendarBooking } from "./booking-calendar.ts";
 
-export async function listFeeds(
-  db: Db,
-  campusId: number,
-): Promise<{ room: number; hasTitles: boolean; createdAt: Date }[]> {
+export async function listFeeds(db: Db, campusId: number) {
   return db
-    .selectFrom("room_feeds")
-    .select(["space_id as room", "has_titles as hasTitles", "created_at as createdAt"])
-    .where("campus_id", "=", campusId)
-    .orderBy("space_id")
+    .selectFrom("roomFeeds")
+    .select(["spaceId as room", "hasTitles", "createdAt"])
+    .where("campusId", "=", campusId)
+    .orderBy("spaceId")
     .execute();
 }
 
@@ -20,32 +17,28 @@ export async function upsertFeed(
   db: Db,
   feed: { spaceId: number; campusId: number; keySha256: Buffer; hasTitles: boolean; createdAt: Date },
 ): Promise<void> {
-  const changed = { key_sha256: feed.keySha256, has_titles: feed.hasTitles, created_at: feed.createdAt };
   await db
-    .insertInto("room_feeds")
-    .values({ space_id: feed.spaceId, campus_id: feed.campusId, ...changed })
-    .onConflict((conflict) => conflict.column("space_id").doUpdateSet(changed))
+    .insertInto("roomFeeds")
+    .values(feed)
+    .onConflict((conflict) => conflict.column("spaceId").doUpdateSet(feed))
     .execute();
 }
 
 /** @returns false when the room had no feed */
 export async function deleteFeed(db: Db, campusId: number, spaceId: number): Promise<boolean> {
   const row = await db
-    .deleteFrom("room_feeds")
-    .where("campus_id", "=", campusId)
-    .where("space_id", "=", spaceId)
-    .returning("space_id")
+    .deleteFrom("roomFeeds")
+    .where("campusId", "=", campusId)
+    .where("spaceId", "=", spaceId)
+    .returning("spaceId")
     .executeTakeFirst();
   return row !== undefined;
 }
 
 /** The room in use whose feed has a key. */
-export async function findRoomOfFeed(
-  db: Db,
-  keySha256: Buffer,
-): Promise<{ spaceId: number; hasTitles: boolean } | undefined> {
+export async function findRoomOfFeed(db: Db, keySha256: Buffer) {
   const { rows } = await sql<{ spaceId: number; hasTitles: boolean }>`
-    select r.space_id as "spaceId", r.has_titles as "hasTitles" from room_feeds r join spaces s on s.id = r.space_id
+    select r.space_id, r.has_titles from room_feeds r join spaces s on s.id = r.space_id
     where r.key_sha256 = ${keySha256} and s.is_active and place_is_active(s.zone_id)`.execute(db);
   return rows[0];
 }

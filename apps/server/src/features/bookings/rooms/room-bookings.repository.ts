@@ -57,23 +57,23 @@ export async function insertOutside(
           return booking
             ? [
                 {
-                  campus_id: booking.campusId,
-                  space_id: booking.spaceId,
+                  campusId: booking.campusId,
+                  spaceId: booking.spaceId,
                   reference,
-                  outside_person: booking.person,
-                  booked_by: booking.bookedBy,
+                  outsidePerson: booking.person,
+                  bookedBy: booking.bookedBy,
                   title: booking.title,
                   attendees: 1,
-                  from_at: booking.from,
-                  to_at: booking.to,
+                  fromAt: booking.from,
+                  toAt: booking.to,
                   status: "booked" as const,
-                  created_at: createdAt,
+                  createdAt,
                 },
               ]
             : [];
         }),
       )
-      .onConflict((conflict) => conflict.columns(["campus_id", "reference"]).doNothing())
+      .onConflict((conflict) => conflict.columns(["campusId", "reference"]).doNothing())
       .returning(["id", "reference"])
       .execute();
     for (const { id, reference } of rows) ids.set(references.get(reference) ?? -1, id);
@@ -96,18 +96,14 @@ export async function updateOutside(
 export async function cancelOutside(db: Db, ids: readonly number[], at: Date): Promise<void> {
   await db
     .updateTable("bookings")
-    .set({ status: "cancelled", ended_at: at })
+    .set({ status: "cancelled", endedAt: at })
     .where("id", "in", ids.length > 0 ? ids : [0])
     .where("status", "=", "booked")
     .execute();
 }
 
 /** Bookings that were made in the product and take a room in a part of a range. */
-export async function listOwnOfRoom(
-  db: Db,
-  spaceId: number,
-  { from, to }: { from: Date; to: Date },
-): Promise<{ bookingId: number; title: string; from: Date; to: Date }[]> {
+export async function listOwnOfRoom(db: Db, spaceId: number, { from, to }: { from: Date; to: Date }) {
   const { rows } = await sql<{ bookingId: number; title: string; from: Date; to: Date }>`
     select b.id as "bookingId", coalesce(nullif(b.title, ''), u.username, p.name) as title, b.from_at as "from", b.to_at as "to"
     from bookings b left join users u on u.id = b.booked_for left join coworking_users p on p.id = b.coworking_user_id
@@ -133,7 +129,7 @@ export async function listRoomsToPrepare(
   { from, to }: { from: Date; to: Date },
 ): Promise<RoomToPrepareRow[]> {
   const { rows } = await sql<RoomToPrepareRow>`
-    select b.id as "bookingId", b.reference, b.campus_id as "campusId", z.building_id as "buildingId", z.floor_id as "floorId",
+    select b.id as "bookingId", b.reference, b.campus_id, z.building_id, z.floor_id,
       z.id as "zoneId", b.from_at as "from", b.to_at as "to"
     from bookings b join spaces s on s.id = b.space_id join locations z on z.id = s.zone_id
     where ${isInUse} and s.kind = 'room' and b.status in ('booked', 'checkedIn') and b.to_at > ${from} and b.from_at < ${to}

@@ -2,12 +2,12 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-export async function listDisplays(db: Db, campusId: number): Promise<{ room: number; createdAt: Date }[]> {
+export async function listDisplays(db: Db, campusId: number) {
   return db
-    .selectFrom("room_displays")
-    .select(["space_id as room", "created_at as createdAt"])
-    .where("campus_id", "=", campusId)
-    .orderBy("space_id")
+    .selectFrom("roomDisplays")
+    .select(["spaceId as room", "createdAt"])
+    .where("campusId", "=", campusId)
+    .orderBy("spaceId")
     .execute();
 }
 
@@ -15,33 +15,28 @@ export async function upsertDisplay(
   db: Db,
   display: { spaceId: number; campusId: number; keySha256: Buffer; createdAt: Date },
 ): Promise<void> {
-  const changed = { key_sha256: display.keySha256, created_at: display.createdAt };
   await db
-    .insertInto("room_displays")
-    .values({ space_id: display.spaceId, campus_id: display.campusId, ...changed })
-    .onConflict((conflict) => conflict.column("space_id").doUpdateSet(changed))
+    .insertInto("roomDisplays")
+    .values(display)
+    .onConflict((conflict) => conflict.column("spaceId").doUpdateSet(display))
     .execute();
 }
 
 /** @returns false when the room had no display */
 export async function deleteDisplay(db: Db, campusId: number, spaceId: number): Promise<boolean> {
   const row = await db
-    .deleteFrom("room_displays")
-    .where("campus_id", "=", campusId)
-    .where("space_id", "=", spaceId)
-    .returning("space_id")
+    .deleteFrom("roomDisplays")
+    .where("campusId", "=", campusId)
+    .where("spaceId", "=", spaceId)
+    .returning("spaceId")
     .executeTakeFirst();
   return row !== undefined;
 }
 
 /** The active room whose display has the key, with its place. */
-export async function findDisplayed(
-  db: Db,
-  spaceId: number,
-  keySha256: Buffer,
-): Promise<{ room: string; floor: string; seats: number; timeZone: string } | undefined> {
+export async function findDisplayed(db: Db, spaceId: number, keySha256: Buffer) {
   const { rows } = await sql<{ room: string; floor: string; seats: number; timeZone: string }>`
-    select s.name as room, f.name as floor, s.seats, c.time_zone as "timeZone"
+    select s.name as room, f.name as floor, s.seats, c.time_zone
     from room_displays d join spaces s on s.id = d.space_id join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id
       join campuses c on c.id = d.campus_id
     where d.space_id = ${spaceId} and d.key_sha256 = ${keySha256} and s.is_active and place_is_active(s.zone_id)`.execute(

@@ -10,7 +10,7 @@ export interface FedZone {
 /** The zones of the VAV boxes that air handling units feed. */
 export async function listFedZones(db: Db, deviceIds: readonly number[]): Promise<FedZone[]> {
   const { rows } = await sql<FedZone>`
-    select distinct box.fed_by as "deviceId", l.zone_id as "zoneId" from devices box join locations l on l.id = box.location_id
+    select distinct box.fed_by as "deviceId", l.zone_id from devices box join locations l on l.id = box.location_id
     where box.fed_by = any (${[...deviceIds]}::int[]) and l.zone_id is not null`.execute(db);
   return rows;
 }

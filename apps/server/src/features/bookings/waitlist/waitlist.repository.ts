@@ -2,7 +2,7 @@ import { BOOKING_MIN_MINUTES } from "@verandah/contract/bookings/bookings.ts";
 import type { Language } from "@verandah/contract/language.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
 import { isBookingOf } from "../bookings.repository.ts";
 
@@ -76,18 +76,10 @@ export async function insertWaiting(
     createdAt: Date;
   },
 ): Promise<boolean> {
+  const { from, to, ...rest } = entry;
   const row = await db
     .insertInto("waitlist")
-    .values({
-      campus_id: entry.campusId,
-      space_id: entry.spaceId,
-      user_id: entry.userId,
-      title: entry.title,
-      attendees: entry.attendees,
-      from_at: entry.from,
-      to_at: entry.to,
-      created_at: entry.createdAt,
-    })
+    .values({ ...rest, fromAt: from, toAt: to })
     .onConflict((conflict) => conflict.doNothing())
     .returning("id")
     .executeTakeFirst();
@@ -107,13 +99,10 @@ export async function updateLeft(
   return rows.map((row) => row.id);
 }
 
-export interface DueRow {
-  id: number;
-  campusId: number;
-  spaceId: number;
-  userId: number;
-  title: string;
-  attendees: number;
+export interface DueRow extends Row<
+  "waitlist",
+  "id" | "campusId" | "spaceId" | "userId" | "title" | "attendees"
+> {
   from: Date;
   to: Date;
 }
@@ -133,13 +122,9 @@ const freeEntries = (start: Date) => sql`
         and tstzrange(b.from_at, b.to_at) && tstzrange(greatest(w.from_at, ${start}), w.to_at)))`;
 
 /** Free spaces with a waitlist, and their places; only of `spaceIds` if given. */
-export async function listFreeSpaces(
-  db: Db,
-  start: Date,
-  spaceIds?: readonly number[],
-): Promise<{ id: number; zoneId: number; floorId: number; buildingId: number }[]> {
+export async function listFreeSpaces(db: Db, start: Date, spaceIds?: readonly number[]) {
   const { rows } = await sql<{ id: number; zoneId: number; floorId: number; buildingId: number }>`
-    select f.id, z.id as "zoneId", z.floor_id as "floorId", z.building_id as "buildingId"
+    select f.id, z.id as "zoneId", z.floor_id, z.building_id
     from (select distinct s.id, s.zone_id ${freeEntries(start)} and (${spaceIds ? [...spaceIds] : null}::int[] is null or s.id = any (${spaceIds ? [...spaceIds] : null}::int[]))) as f
       join locations z on z.id = f.zone_id order by f.id`.execute(db);
   return rows;
@@ -155,7 +140,7 @@ export async function claimFree(
   start: Date,
 ): Promise<DueRow | undefined> {
   const { rows } = await sql<DueRow>`
-    select w.id, w.campus_id as "campusId", w.space_id as "spaceId", w.user_id as "userId", w.title, w.attendees,
+    select w.id, w.campus_id, w.space_id, w.user_id, w.title, w.attendees,
       greatest(w.from_at, ${start}) as "from", w.to_at as "to" ${freeEntries(start)} and s.id = any (${[...spaceIds]}::int[])
     order by w.id limit 1 for update of w skip locked for no key update of u skip locked`.execute(db);
   return rows[0];
@@ -172,7 +157,7 @@ export interface EndedRow extends EntryRow {
 export async function endWaits(db: Db, now: Date, startedBefore: Date): Promise<EndedRow[]> {
   const { rows } = await sql<EndedRow>`
     with w as (update waitlist w set left_at = ${now} where ${isWaiting} and w.from_at <= ${startedBefore} returning w.*)
-    select ${entryColumns}, u.id as "userId", u.email, coalesce(n.language, 'en') as language, c.time_zone as "timeZone"
+    select ${entryColumns}, u.id as "userId", u.email, coalesce(n.language, 'en') as language, c.time_zone
     from w join ${entryPlaces} join campuses c on c.id = w.campus_id join users u on u.id = w.user_id
       left join notification_settings n on n.user_id = u.id
     where u.disabled_at is null order by w.id`.execute(db);
@@ -180,5 +165,5 @@ export async function endWaits(db: Db, now: Date, startedBefore: Date): Promise<
 }
 
 export async function updateBooked(db: Db, id: number, bookingId: number): Promise<void> {
-  await db.updateTable("waitlist").set({ booking_id: bookingId }).where("id", "=", id).execute();
+  await db.updateTable("waitlist").set({ bookingId }).where("id", "=", id).execute();
 }

@@ -3,7 +3,7 @@ import type { LeftPump, PumpRollout } from "@verandah/contract/pumps/pump-rollou
 import { pumpSwitch } from "@verandah/equipment/types/solar-pump.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
 import { isPumpOf, place, placedPumps } from "./fleet.repository.ts";
 
@@ -29,15 +29,10 @@ export async function listFleetDevices(
   return rows;
 }
 
-export interface NewRollout {
-  campusId: number;
-  createdBy: number;
-  createdAt: Date;
-  value: number;
-  until: Date;
-  place: string | null;
-  failuresMaxPercent: number;
-}
+export type NewRollout = Row<
+  "pumpRollouts",
+  "campusId" | "createdBy" | "createdAt" | "value" | "until" | "place" | "failuresMaxPercent"
+>;
 
 export interface NewMember {
   deviceId: number;
@@ -64,18 +59,15 @@ export async function insertRollout(
   return id;
 }
 
-export interface RolloutRow {
-  id: number;
-  campusId: number;
-  createdBy: number;
-  value: number;
-  until: Date;
-  failuresMaxPercent: number;
+export interface RolloutRow extends Row<
+  "pumpRollouts",
+  "id" | "campusId" | "createdBy" | "value" | "until" | "failuresMaxPercent"
+> {
   state: PumpRollout["state"];
 }
 
-const rolloutColumns = sql`r.id, r.campus_id as "campusId", r.created_by as "createdBy", r.value, r.until,
-  r.failures_max_percent as "failuresMaxPercent", r.state`;
+const rolloutColumns = sql`r.id, r.campus_id, r.created_by, r.value, r.until,
+  r.failures_max_percent, r.state`;
 
 /** Running rollouts of any campus that no other server handles now, locked until commit. */
 export async function claimRunning(db: Db): Promise<RolloutRow[]> {
@@ -176,7 +168,7 @@ const wasNeverTaken = (command: string) => {
 
 /** The pumps of rollouts that were sent a command. */
 const sentMembers = sql`
-  select m.rollout_id, m.earlier_value as "earlierValue", m.earlier_until as "earlierUntil", d.ssid, d.name, case
+  select m.rollout_id, m.earlier_value, m.earlier_until, d.ssid, d.name, case
     when c.id is null or ${wasNeverTaken("c")} then 'not-taken'
     when c.state = 'superseded' or c.superseded_by is not null or exists (
       select from commands n where n.point_id = c.point_id and n.priority = ${sql.lit(COMMAND_PRIORITY.person)}
@@ -242,10 +234,10 @@ export type ListedRollout = Omit<PumpRollout, "waves" | "createdAt" | "until" | 
 
 /** The newest rollouts of a campus. */
 export async function listRollouts(db: Db, campusId: number): Promise<ListedRollout[]> {
-  const { rows } = await sql<ListedRollout>`
-    select r.id, r.value, r.place, u.username as by, r.created_at as "createdAt", r.until, r.failures_max_percent, r.state,
-      s.username as "stoppedBy", r.undo_refused as "undoRefused"
+  const { rows } = await sql<Omit<ListedRollout, "failures_max_percent"> & { failuresMaxPercent: number }>`
+    select r.id, r.value, r.place, u.username as by, r.created_at, r.until, r.failures_max_percent, r.state,
+      s.username as "stoppedBy", r.undo_refused
     from pump_rollouts r join users u on u.id = r.created_by left join users s on s.id = r.stopped_by
     where r.campus_id = ${campusId} order by r.id desc limit ${LISTED}`.execute(db);
-  return rows;
+  return rows.map(({ failuresMaxPercent, ...row }) => ({ ...row, failures_max_percent: failuresMaxPercent }));
 }

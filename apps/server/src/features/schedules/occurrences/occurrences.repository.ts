@@ -8,14 +8,10 @@ import type {
 import type { ScheduleType } from "@verandah/contract/schedules/schedules.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
 /** The campus, building and type of occurrences. */
-export interface Plan {
-  campusId: number;
-  buildingId: number;
-  type: ScheduleType;
-}
+export type Plan = Row<"occurrences", "campusId" | "buildingId" | "type">;
 
 export interface NewOccurrence {
   kind: OccurrenceKind;
@@ -38,19 +34,19 @@ export async function insertOccurrences(
     .insertInto("occurrences")
     .values(
       occurrences.map(({ kind, sourceId, name, action, at, overriddenBy }) => ({
-        campus_id: plan.campusId,
-        building_id: plan.buildingId,
+        campusId: plan.campusId,
+        buildingId: plan.buildingId,
         type: plan.type,
         kind,
-        source_id: sourceId,
+        sourceId,
         name,
         action,
         at,
         state: overriddenBy === undefined ? ("planned" as const) : ("skipped" as const),
         reason: overriddenBy === undefined ? null : ("overruled" as const),
         detail: overriddenBy ?? "",
-        next_look_at: at,
-        ended_at: null,
+        nextLookAt: at,
+        endedAt: null,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
@@ -61,7 +57,7 @@ export async function insertOccurrences(
 export async function deleteFuture(db: Db, plan: Plan, after: Date): Promise<void> {
   await db
     .deleteFrom("occurrences")
-    .where("building_id", "=", plan.buildingId)
+    .where("buildingId", "=", plan.buildingId)
     .where("type", "=", plan.type)
     .where("at", ">", after)
     .where("attempts", "=", 0)
@@ -70,11 +66,7 @@ export async function deleteFuture(db: Db, plan: Plan, after: Date): Promise<voi
 }
 
 /** The value for a unit; null releases its point. */
-interface UnitValue {
-  deviceId: number;
-  paramId: string;
-  value: number | null;
-}
+type UnitValue = Row<"occurrenceUnits", "deviceId" | "paramId" | "value">;
 
 /** Adds an occurrence that is due now, with a value for each unit, or adds the units to an occurrence of the same source and instant. */
 export async function insertChange(
@@ -87,26 +79,26 @@ export async function insertChange(
   const { id } = await db
     .insertInto("occurrences")
     .values({
-      campus_id: plan.campusId,
-      building_id: plan.buildingId,
+      campusId: plan.campusId,
+      buildingId: plan.buildingId,
       type: plan.type,
       kind: source.kind,
-      source_id: source.sourceId,
+      sourceId: source.sourceId,
       name: source.name,
       action: "change",
       at,
       state: "planned",
       reason: null,
-      next_look_at: at,
-      ended_at: null,
+      nextLookAt: at,
+      endedAt: null,
     })
     .onConflict((conflict) =>
-      conflict.columns(["building_id", "type", "kind", "source_id", "at", "action"]).doUpdateSet({
+      conflict.columns(["buildingId", "type", "kind", "sourceId", "at", "action"]).doUpdateSet({
         name: source.name,
         state: "planned",
-        told_at: null,
-        next_look_at: at,
-        ended_at: null,
+        toldAt: null,
+        nextLookAt: at,
+        endedAt: null,
       }),
     )
     .returning("id")
@@ -133,7 +125,7 @@ export interface DueOccurrence extends Plan {
  */
 export async function claimDue(db: Db, now: Date): Promise<DueOccurrence | undefined> {
   const { rows } = await sql<DueOccurrence>`
-    select o.id, o.campus_id as "campusId", o.building_id as "buildingId", o.type, o.kind, o.source_id as "sourceId", o.name, o.action,
+    select o.id, o.campus_id, o.building_id, o.type, o.kind, o.source_id, o.name, o.action,
       o.at, o.state, o.attempts, o.told_at as "commandedAt"
     from occurrences as o
     where o.state in ('planned', 'running') and o.next_look_at <= ${now} and (o.state = 'running' or not exists (
@@ -149,7 +141,7 @@ export async function hasDueOccurrence(db: Db, { buildingId, type }: Plan, now: 
   const row = await db
     .selectFrom("occurrences")
     .select("id")
-    .where("building_id", "=", buildingId)
+    .where("buildingId", "=", buildingId)
     .where("type", "=", type)
     .where("state", "=", "planned")
     .where("at", "<=", now)
@@ -158,14 +150,12 @@ export async function hasDueOccurrence(db: Db, { buildingId, type }: Plan, now: 
   return row !== undefined;
 }
 
-export interface UnitCommand {
-  deviceId: number;
-  paramId: string;
+export interface UnitCommand extends Row<
+  "occurrenceUnits",
+  "deviceId" | "paramId" | "value" | "commandId" | "refusal"
+> {
   ssid: string;
   name: string;
-  value: number | null;
-  commandId: string | null;
-  refusal: string | null;
   state: CommandState | null;
   failure: string | null;
   /** Origin of the command that superseded the command of the occurrence. */
@@ -183,7 +173,7 @@ const supersededBy = sql`(select coalesce(person.username, batch.origin_name, ba
 /** The commands of an occurrence so far, with their states. */
 export async function listUnits(db: Db, occurrence: { id: string; at: Date }): Promise<UnitCommand[]> {
   const { rows } = await sql<UnitCommand>`
-    select u.device_id as "deviceId", u.param_id as "paramId", d.ssid, d.name, u.value, u.command_id as "commandId", u.refusal, c.state, c.failure,
+    select u.device_id, u.param_id, d.ssid, d.name, u.value, u.command_id, u.refusal, c.state, c.failure,
       ${supersededBy} as "supersededBy", d.state = 'online' and e.state = 'online' as "isReachable",
       exists (select from occurrence_units as v join occurrences as later on later.id = v.occurrence_id
         where v.device_id = u.device_id and v.param_id = u.param_id and later.at > ${occurrence.at} and later.attempts > 0) as "isOvertaken"
@@ -199,21 +189,21 @@ export async function listUnits(db: Db, occurrence: { id: string; at: Date }): P
 export async function upsertUnits(db: Db, occurrenceId: string, units: readonly UnitValue[]): Promise<void> {
   if (units.length === 0) return;
   await db
-    .insertInto("occurrence_units")
+    .insertInto("occurrenceUnits")
     .values(
       units.map(({ deviceId, paramId, value }) => ({
-        occurrence_id: occurrenceId,
-        device_id: deviceId,
-        param_id: paramId,
+        occurrenceId,
+        deviceId,
+        paramId,
         value,
-        command_id: null,
+        commandId: null,
         refusal: null,
       })),
     )
     .onConflict((conflict) =>
-      conflict.columns(["occurrence_id", "device_id", "param_id"]).doUpdateSet((excluded) => ({
+      conflict.columns(["occurrenceId", "deviceId", "paramId"]).doUpdateSet((excluded) => ({
         value: excluded.ref("excluded.value"),
-        command_id: null,
+        commandId: null,
         refusal: null,
       })),
     )
@@ -228,11 +218,11 @@ export async function updateUnit(
   command: { commandId: string | null; refusal: string | null },
 ): Promise<void> {
   await db
-    .updateTable("occurrence_units")
-    .set({ command_id: command.commandId, refusal: command.refusal })
-    .where("occurrence_id", "=", occurrenceId)
-    .where("device_id", "=", unit.deviceId)
-    .where("param_id", "=", unit.paramId)
+    .updateTable("occurrenceUnits")
+    .set({ commandId: command.commandId, refusal: command.refusal })
+    .where("occurrenceId", "=", occurrenceId)
+    .where("deviceId", "=", unit.deviceId)
+    .where("paramId", "=", unit.paramId)
     .execute();
 }
 
@@ -246,8 +236,8 @@ export async function updateRunning(
     .set({
       state: "running",
       attempts: change.attempts,
-      told_at: change.commandedAt,
-      next_look_at: change.nextCheckAt,
+      toldAt: change.commandedAt,
+      nextLookAt: change.nextCheckAt,
     })
     .where("id", "=", id)
     .execute();
@@ -255,7 +245,7 @@ export async function updateRunning(
 
 /** Postpones the next check of an occurrence. */
 export async function updateNextCheck(db: Db, id: string, at: Date): Promise<void> {
-  await db.updateTable("occurrences").set({ next_look_at: at }).where("id", "=", id).execute();
+  await db.updateTable("occurrences").set({ nextLookAt: at }).where("id", "=", id).execute();
 }
 
 export async function updateEnded(
@@ -263,25 +253,18 @@ export async function updateEnded(
   id: string,
   end: { state: OccurrenceState; reason: OccurrenceReason | null; detail: string; endedAt: Date },
 ): Promise<void> {
-  await db
-    .updateTable("occurrences")
-    .set({ state: end.state, reason: end.reason, detail: end.detail, ended_at: end.endedAt })
-    .where("id", "=", id)
-    .execute();
+  await db.updateTable("occurrences").set(end).where("id", "=", id).execute();
 }
 
-export interface ListedOccurrence {
-  id: string;
-  type: ScheduleType;
+export interface ListedOccurrence extends Row<
+  "occurrences",
+  "id" | "type" | "name" | "at" | "detail" | "endedAt"
+> {
   kind: OccurrenceKind;
-  name: string;
   preparedRoom: string | null;
   action: OccurrenceAction;
-  at: Date;
   state: OccurrenceState;
   reason: OccurrenceReason | null;
-  detail: string;
-  endedAt: Date | null;
   units: Pick<UnitCommand, "name" | "state" | "failure" | "refusal" | "supersededBy">[];
 }
 
@@ -293,7 +276,7 @@ export async function listOccurrences(
   { from, to }: { from: Date; to: Date },
 ): Promise<ListedOccurrence[]> {
   const { rows } = await sql<ListedOccurrence>`
-    select o.id, o.type, o.kind, o.name, r.name as "preparedRoom", o.action, o.at, o.state, o.reason, o.detail, o.ended_at as "endedAt", coalesce(
+    select o.id, o.type, o.kind, o.name, r.name as "preparedRoom", o.action, o.at, o.state, o.reason, o.detail, o.ended_at, coalesce(
       (select jsonb_agg(jsonb_build_object('name', d.name, 'state', c.state, 'failure', c.failure, 'refusal', u.refusal,
           'supersededBy', ${supersededBy}) order by d.name)
         from occurrence_units as u join devices as d on d.id = u.device_id left join commands as c on c.id = u.command_id

@@ -25,9 +25,9 @@ export interface Deviation extends PointRef {
 /** Locks a building's plan until commit. @returns false when another transaction has locked it */
 export async function lockFreePlan(db: Db, { buildingId, type }: Omit<Plan, "campusId">): Promise<boolean> {
   const row = await db
-    .selectFrom("schedule_plans")
-    .select("building_id")
-    .where("building_id", "=", buildingId)
+    .selectFrom("schedulePlans")
+    .select("buildingId")
+    .where("buildingId", "=", buildingId)
     .where("type", "=", type)
     .forUpdate()
     .skipLocked()
@@ -39,10 +39,10 @@ export async function lockFreePlan(db: Db, { buildingId, type }: Omit<Plan, "cam
 export async function listBusyPoints(db: Db, { buildingId, type }: Plan): Promise<Set<string>> {
   const rows = await db
     .selectFrom("occurrences as o")
-    .innerJoin("occurrence_units as u", "u.occurrence_id", "o.id")
-    .leftJoin("commands as c", "c.id", "u.command_id")
-    .select(["u.device_id as deviceId", "u.param_id as paramId"])
-    .where("o.building_id", "=", buildingId)
+    .innerJoin("occurrenceUnits as u", "u.occurrenceId", "o.id")
+    .leftJoin("commands as c", "c.id", "u.commandId")
+    .select(["u.deviceId", "u.paramId"])
+    .where("o.buildingId", "=", buildingId)
     .where("o.type", "=", type)
     .where("o.state", "=", "running")
     .where(sql<boolean>`c.state is distinct from 'verified' and c.failure is distinct from 'overridden'`)
@@ -54,17 +54,9 @@ export async function listBusyPoints(db: Db, { buildingId, type }: Plan): Promis
 export async function listDeviations(db: Db, deviceIds: readonly number[]): Promise<Map<string, Deviation>> {
   if (deviceIds.length === 0) return new Map();
   const rows = await db
-    .selectFrom("schedule_deviations")
-    .select([
-      "device_id as deviceId",
-      "param_id as paramId",
-      "series_id as seriesId",
-      "wanted",
-      "since",
-      "tries",
-      "next_try_at as nextTryAt",
-    ])
-    .where("device_id", "in", [...deviceIds])
+    .selectFrom("scheduleDeviations")
+    .select(["deviceId", "paramId", "seriesId", "wanted", "since", "tries", "nextTryAt"])
+    .where("deviceId", "in", [...deviceIds])
     .execute();
   return new Map(rows.map((row) => [pointKey(row), row]));
 }
@@ -78,15 +70,13 @@ export async function upsertDeviation(
     wanted: deviation.wanted,
     since: deviation.since,
     tries: 0,
-    next_try_at: deviation.nextTryAt,
+    nextTryAt: deviation.nextTryAt,
   };
   await db
-    .insertInto("schedule_deviations")
-    .values({ device_id: deviation.deviceId, param_id: deviation.paramId, ...values })
+    .insertInto("scheduleDeviations")
+    .values({ deviceId: deviation.deviceId, paramId: deviation.paramId, ...values })
     .onConflict((conflict) =>
-      conflict
-        .columns(["device_id", "param_id"])
-        .doUpdateSet({ ...values, series_id: sql`gen_random_uuid()` }),
+      conflict.columns(["deviceId", "paramId"]).doUpdateSet({ ...values, seriesId: sql`gen_random_uuid()` }),
     )
     .execute();
 }
@@ -97,57 +87,49 @@ export async function updateTried(
   change: { tries: number; nextTryAt: Date },
 ): Promise<void> {
   await db
-    .updateTable("schedule_deviations")
-    .set({ tries: change.tries, next_try_at: change.nextTryAt })
-    .where("device_id", "=", deviceId)
-    .where("param_id", "=", paramId)
+    .updateTable("scheduleDeviations")
+    .set({ tries: change.tries, nextTryAt: change.nextTryAt })
+    .where("deviceId", "=", deviceId)
+    .where("paramId", "=", paramId)
     .execute();
 }
 
 /** Records that the unit sends no good value. */
 export async function updateUnknown(db: Db, { deviceId, paramId }: PointRef): Promise<void> {
   await db
-    .updateTable("schedule_deviations")
+    .updateTable("scheduleDeviations")
     .set({ since: null })
-    .where("device_id", "=", deviceId)
-    .where("param_id", "=", paramId)
+    .where("deviceId", "=", deviceId)
+    .where("paramId", "=", paramId)
     .execute();
 }
 
 export async function deleteDeviation(db: Db, { deviceId, paramId }: PointRef): Promise<void> {
   await db
-    .deleteFrom("schedule_deviations")
-    .where("device_id", "=", deviceId)
-    .where("param_id", "=", paramId)
+    .deleteFrom("scheduleDeviations")
+    .where("deviceId", "=", deviceId)
+    .where("paramId", "=", paramId)
     .execute();
 }
 
-export interface UnfollowedUnit {
-  deviceId: number;
-  deviceName: string;
-  campusId: number;
-  locationId: number;
-  pointId: number;
-  wanted: number;
-  since: Date | null;
-}
+export type UnfollowedUnit = Awaited<ReturnType<typeof listUnfollowed>>[number];
 
 /** Units of any campus whose point differs from the scheduled value. */
-export async function listUnfollowed(db: Db, paramId: string): Promise<UnfollowedUnit[]> {
+export async function listUnfollowed(db: Db, paramId: string) {
   return db
-    .selectFrom("schedule_deviations as v")
-    .innerJoin("devices as d", "d.id", "v.device_id")
-    .innerJoin("points as p", (join) => join.onRef("p.device_id", "=", "d.id").on("p.param_id", "=", paramId))
+    .selectFrom("scheduleDeviations as v")
+    .innerJoin("devices as d", "d.id", "v.deviceId")
+    .innerJoin("points as p", (join) => join.onRef("p.deviceId", "=", "d.id").on("p.paramId", "=", paramId))
     .select([
-      "v.device_id as deviceId",
+      "v.deviceId",
       "d.name as deviceName",
-      "d.campus_id as campusId",
-      "d.location_id as locationId",
+      "d.campusId",
+      "d.locationId",
       "p.id as pointId",
       "v.wanted",
       "v.since",
     ])
-    .where("v.param_id", "=", paramId)
+    .where("v.paramId", "=", paramId)
     .where("v.wanted", "is not", null)
     .$narrowType<{ wanted: number }>()
     .execute();

@@ -22,11 +22,11 @@ export interface DoubtfulValue {
   changedAt: Date;
 }
 
-function listDoubtful(db: Db, where: RawBuilder<unknown>): Promise<{ rows: DoubtfulValue[] }> {
+function listDoubtful(db: Db, where: RawBuilder<unknown>) {
   return sql<DoubtfulValue>`
-    select p.id as "pointId", d.id as "deviceId", d.campus_id as "campusId", d.location_id as "locationId", d.name as "deviceName",
-      d.ssid, p.param_id as "paramId", p.unit, p.interval_ms as "intervalMs", p.min_value as min, p.max_value as max,
-      l.value, l.at, l.quality, l.changed_at as "changedAt"
+    select p.id as "pointId", d.id as "deviceId", d.campus_id, d.location_id, d.name as "deviceName",
+      d.ssid, p.param_id, p.unit, p.interval_ms, p.min_value as min, p.max_value as max,
+      l.value, l.at, l.quality, l.changed_at
     from latest l join points p on p.id = l.point_id join devices d on d.id = p.device_id
     where p.kind = 'reading' and ${where}`.execute(db);
 }

@@ -78,14 +78,14 @@ test("retries a batch after a serialization failure", async () => {
 test("finds a point that was added to the database five seconds after the index was loaded", async () => {
   await using field = await startWriter();
   await field.storeOne(400);
-  const { device_id } = await field.app.db
+  const { deviceId } = await field.app.db
     .selectFrom("points")
-    .innerJoin("devices", "devices.id", "points.device_id")
-    .select("points.device_id")
+    .innerJoin("devices", "devices.id", "points.deviceId")
+    .select("points.deviceId")
     .where("devices.ssid", "=", "T-S1")
     .executeTakeFirstOrThrow();
   await field.app.query(
-    `insert into points (device_id, param_id, unit, kind, interval_ms) values (${device_id}, 'NEW', 'ppm', 'reading', 60000)`,
+    `insert into points (device_id, param_id, unit, kind, interval_ms) values (${deviceId}, 'NEW', 'ppm', 'reading', 60000)`,
   );
   await field.storeOne(1, "NEW");
   expect(field.writer.counts.unknownPoint).toBe(1);

@@ -103,14 +103,14 @@ test("groups the readings of the journal when it is old or large", async () => {
   await using app = await startTestApp();
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 20 });
   expect(await groupJournal(app.ctx)).toBe(0);
-  await app.db.updateTable("readings_journal").set({ size: 99_999 }).execute();
+  await app.db.updateTable("readingsJournal").set({ size: 99_999 }).execute();
   expect(await groupJournal(app.ctx)).toBe(0);
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 21 });
   expect(await groupJournal(app.ctx)).toBe(100_000);
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 22 });
   await app.db
-    .updateTable("readings_journal")
-    .set({ stored_at: new Date(Date.now() - 301_000) })
+    .updateTable("readingsJournal")
+    .set({ storedAt: new Date(Date.now() - 301_000) })
     .execute();
   expect(await groupJournal(app.ctx)).toBe(1);
 });
@@ -150,7 +150,7 @@ test("deletes each rollup past its own retention", async () => {
     readings_1d: 1,
     readings_misdated: 0,
   });
-  expect(await app.db.selectFrom("readings_chunk").selectAll().execute()).toHaveLength(1);
+  expect(await app.db.selectFrom("readingsChunk").selectAll().execute()).toHaveLength(1);
 });
 
 test("truncates a hot partition when its hours are closed, and not while it has rows", async () => {

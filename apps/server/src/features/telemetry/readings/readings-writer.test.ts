@@ -117,7 +117,7 @@ test("stores all values that an outbox sends newest first, also when the newest 
 
 test("stores a change beyond a point's deadband, and none within it", async () => {
   await using app = await startTestApp();
-  await app.db.updateTable("points").set({ deadband: 0.5 }).where("param_id", "=", "TEMPERATURE").execute();
+  await app.db.updateTable("points").set({ deadband: 0.5 }).where("paramId", "=", "TEMPERATURE").execute();
   await app.index.load();
   const sender = await senderOf(app, "T-S1");
   const at = app.now().getTime() - 10_000;
@@ -157,18 +157,18 @@ test("refills the latest values after a crash of the database", async () => {
   await groupJournal(app.ctx, true);
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 22 }, 1_000);
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 99 }, -HOUR_MS);
-  const before = await app.db.selectFrom("latest").selectAll().orderBy("point_id").execute();
+  const before = await app.db.selectFrom("latest").selectAll().orderBy("pointId").execute();
   expect(before.map((row) => row.value)).toEqual([22, 500]);
 
   await app.emptyLatest();
   expect(await ensureLatest(app.ctx)).toBe(true);
-  expect(await app.db.selectFrom("latest").selectAll().orderBy("point_id").execute()).toEqual(before);
+  expect(await app.db.selectFrom("latest").selectAll().orderBy("pointId").execute()).toEqual(before);
   expect(await ensureLatest(app.ctx)).toBe(false);
 
   await app.emptyLatest();
   await app.measure("T-S2", "T-S2", { TEMPERATURE: 25 });
   await vi.waitFor(async () => {
-    const values = await app.db.selectFrom("latest").select("value").orderBy("point_id").execute();
+    const values = await app.db.selectFrom("latest").select("value").orderBy("pointId").execute();
     expect(values.map((row) => row.value)).toEqual([22, 500, 25]);
   });
 });

@@ -39,7 +39,7 @@ export async function insertBatch(
   rows: ReadingColumns,
   latest: ReadingColumns,
   first: ReadingColumns,
-): Promise<{ isWhole: boolean; notNewest: number[] }> {
+) {
   const size = rows.length;
   const qualities = rows.hasSuspect ? rows.qualities.toParameter() : null;
   const { rows: answer } = await sql<{ isWhole: boolean; notNewest: number[] }>`
@@ -74,22 +74,16 @@ export async function insertMisdated(db: Db, rows: ReadingColumns, arrivedAt: Da
     on conflict do nothing`.execute(db);
 }
 
-export interface MisdatedRow {
-  paramId: string;
-  value: number;
-  unit: string;
-  at: Date;
-  arrivedAt: Date;
-}
+export type MisdatedRow = Awaited<ReturnType<typeof listMisdated>>[number];
 
 /** Readings of a device with a wrong clock. The reading that arrived last is first. */
-export async function listMisdated(db: Db, deviceId: number, limit: number): Promise<MisdatedRow[]> {
+export async function listMisdated(db: Db, deviceId: number, limit: number) {
   return db
-    .selectFrom("readings_misdated as m")
-    .innerJoin("points", "points.id", "m.point_id")
-    .select(["points.param_id as paramId", "m.value", "points.unit", "m.at", "m.arrived_at as arrivedAt"])
-    .where("points.device_id", "=", deviceId)
-    .orderBy("m.arrived_at", "desc")
+    .selectFrom("readingsMisdated as m")
+    .innerJoin("points", "points.id", "m.pointId")
+    .select(["points.paramId", "m.value", "points.unit", "m.at", "m.arrivedAt"])
+    .where("points.deviceId", "=", deviceId)
+    .orderBy("m.arrivedAt", "desc")
     .orderBy("m.at", "desc")
     .limit(limit)
     .execute();

@@ -1,14 +1,10 @@
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
 /** Readings of a point that the site model does not contain. */
-export interface UnknownPoint {
-  edgeId: number;
-  device: string;
-  point: string;
+export interface UnknownPoint extends Row<"unknownPoints", "edgeId" | "device" | "point" | "lastAt"> {
   count: number;
-  lastAt: Date;
 }
 
 /** Adds to the counts of unknown points. Keeps the `perEdgeMax` newest of an edge. */
@@ -44,7 +40,7 @@ export interface ListedUnknownPoint {
 /** Points that an edge has sent and that are still unknown, or belong to another edge; newest first. */
 export async function listUnknownPoints(db: Db, edgeId: number, since: Date): Promise<ListedUnknownPoint[]> {
   const { rows } = await sql<ListedUnknownPoint>`
-    select u.device, u.point, u.count::float8 as count, u.last_at as "lastAt",
+    select u.device, u.point, u.count::float8 as count, u.last_at,
       case when d.id is null then 'unknown-device' when d.edge_id <> u.edge_id and e.kind <> 'importer' then 'other-gateway' else 'unknown-point' end as cause
     from unknown_points u join edges e on e.id = u.edge_id
     left join devices d on d.ssid = u.device and d.campus_id = e.campus_id

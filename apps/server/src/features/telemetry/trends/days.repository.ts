@@ -24,11 +24,7 @@ export interface DueDays {
  *
  * @returns the day, and whether it is done; undefined when no day is due
  */
-export async function rewriteDay(
-  db: Db,
-  due: DueDays,
-  pointsMax: number,
-): Promise<{ day: number; isDone: boolean } | undefined> {
+export async function rewriteDay(db: Db, due: DueDays, pointsMax: number) {
   const ofTheDay = sql`hour between (select day * 24 from turn) and (select day * 24 + 23 from turn)`;
   const { rows } = await sql<{ day: number; isDone: boolean }>`
     with turn as materialized (

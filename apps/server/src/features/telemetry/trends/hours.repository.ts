@@ -11,10 +11,10 @@ const LOCK_NOT_AVAILABLE = "55P03";
 /** Open hours before `hour` without new values since `quietSince`, newest first. */
 export async function listHoursToClose(db: Db, hour: number, quietSince: Date): Promise<number[]> {
   const rows = await db
-    .selectFrom("readings_open_hours")
+    .selectFrom("readingsOpenHours")
     .select("hour")
     .where("hour", "<", hour)
-    .where("changed_at", "<=", quietSince)
+    .where("changedAt", "<=", quietSince)
     .orderBy("hour", "desc")
     .execute();
   return rows.map((row) => row.hour);
@@ -28,7 +28,7 @@ export async function listHoursToClose(db: Db, hour: number, quietSince: Date): 
  */
 async function lockOpenHour(transaction: Db, hour: number): Promise<boolean> {
   const rows = await transaction
-    .selectFrom("readings_open_hours")
+    .selectFrom("readingsOpenHours")
     .select("hour")
     .where("hour", "=", hour)
     .forUpdate()
@@ -48,10 +48,7 @@ interface Portion {
  *
  * @returns the last point and the number of duplicate readings; undefined when no rows are left
  */
-export function closeHour(
-  db: Db,
-  portion: Portion,
-): Promise<{ lastPointId: number; repeated: number } | undefined> {
+export function closeHour(db: Db, portion: Portion) {
   return db
     .transaction()
     .execute(async (transaction) =>
@@ -59,10 +56,7 @@ export function closeHour(
     );
 }
 
-async function mergeHot(
-  transaction: Db,
-  { hour, fromPointId, pointsMax }: Portion,
-): Promise<{ lastPointId: number; repeated: number } | undefined> {
+async function mergeHot(transaction: Db, { hour, fromPointId, pointsMax }: Portion) {
   const { rows } = await sql<{ lastPointId: number | null; repeated: number }>`
     with due as (
       select distinct point_id from readings_hot where hour = ${hour} and point_id >= ${fromPointId} order by 1 limit ${pointsMax}
