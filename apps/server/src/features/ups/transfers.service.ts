@@ -7,6 +7,7 @@ import {
 import { ups, UPS_CHARGE, UPS_LOAD, UPS_STATUS } from "@verandah/equipment/types/ups.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
+import { endUntilNow } from "#core/reply-times.ts";
 import { getDeviceOfType } from "#features/devices/devices.service.ts";
 import {
   getPoint,
@@ -48,9 +49,9 @@ export async function listUpsTransfers(
   input: InputOf<typeof listRoute>,
 ): Promise<ReplyOf<typeof listRoute>> {
   const { ssid } = await getUpsDevice(ctx, input.ssid);
-  const nowMs = ctx.now().getTime();
   const fromMs = Date.parse(input.from);
-  const toMs = Math.min(Date.parse(input.to), nowMs);
+  const toMs = endUntilNow(ctx, Date.parse(input.to));
+  const isOpen = Date.parse(input.to) >= ctx.now().getTime();
   if (toMs <= fromMs) return { periods: [], transfers: 0, coveragePercent: 0 };
   const periods = await loadPeriods(ctx, ssid, new Date(fromMs), new Date(toMs));
   const knownMs = periods.reduce((sum, one) => sum + (one.source === null ? 0 : one.toMs - one.fromMs), 0);
@@ -60,7 +61,7 @@ export async function listUpsTransfers(
     before: one.before,
     source: one.source,
     start: new Date(one.fromMs).toISOString(),
-    end: one.toMs === nowMs ? null : new Date(one.toMs).toISOString(),
+    end: isOpen && one.toMs === toMs ? null : new Date(one.toMs).toISOString(),
     ...(one.source === null || isOnMains(one)
       ? { loadPercent: null, chargePercent: null }
       : await measurePeriod(ctx, ssid, one)),

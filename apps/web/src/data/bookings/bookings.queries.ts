@@ -13,7 +13,7 @@ import {
 } from "@verandah/contract/bookings/bookings.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 
-import { changedByTime, routeQuery, useRouteMutation } from "../query/route-query.ts";
+import { routeQuery, useRouteMutation } from "../query/route-query.ts";
 
 interface Searched {
   id: number;
@@ -22,18 +22,16 @@ interface Searched {
   to: string;
 }
 
-export const bookableQuery = (searched: Searched) => routeQuery(searchBookable, searched, changedByTime);
+export const bookableQuery = (searched: Searched) => routeQuery(searchBookable, searched);
 
-export const bookingsQuery = (searched: Searched & { search?: string }) =>
-  routeQuery(listBookings, searched, changedByTime);
+export const bookingsQuery = (searched: Searched & { search?: string }) => routeQuery(listBookings, searched);
 
 /** The caller's bookings in all buildings. */
 export const ownBookingsQuery = (searched: SentOf<typeof listOwnBookings>) =>
-  routeQuery(listOwnBookings, searched, changedByTime);
+  routeQuery(listOwnBookings, searched);
 
 /** The rooms of a building and when each is taken. */
-export const meetingRoomsQuery = (searched: Omit<Searched, "kind">) =>
-  routeQuery(listMeetingRooms, searched, changedByTime);
+export const meetingRoomsQuery = (searched: Omit<Searched, "kind">) => routeQuery(listMeetingRooms, searched);
 
 export const useBook = () => useRouteMutation(createBookings);
 export const useCancelBooking = (kind: SpaceKind) =>

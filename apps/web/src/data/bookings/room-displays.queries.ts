@@ -9,13 +9,13 @@ import {
   type RoomDisplay,
 } from "@verandah/contract/bookings/room-displays.ts";
 
-import { changedByTime, freshnessOf, routeQuery, useRouteMutation } from "../query/route-query.ts";
+import { freshnessOf, routeQuery, useRouteMutation } from "../query/route-query.ts";
 
 /** How often a display at a door is loaded, ms. */
 const DISPLAY_PAUSE_MS = 15_000;
 
 /** A seat or room with its times and the caller's booking. */
-export const spaceNowQuery = (id: number) => routeQuery(getSpaceNow, { id }, changedByTime);
+export const spaceNowQuery = (id: number) => routeQuery(getSpaceNow, { id });
 
 export const roomDisplaysQuery = () => routeQuery(listRoomDisplays, {});
 

@@ -1,5 +1,4 @@
 import { QueryObserver } from "@tanstack/react-query";
-import { getSpaceNow } from "@verandah/contract/bookings/room-displays.ts";
 import { getPlaceStatus, listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { listCommands } from "@verandah/contract/commands/commands.ts";
 import { listDevices } from "@verandah/contract/devices/devices.ts";
@@ -15,7 +14,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { aCommand, aStatus } from "../../testing/builders.ts";
 import { createQueryClient } from "../query/query-client.ts";
 import { ROUND_MS, startSlowRound } from "../query/refresh.ts";
-import { changedByTime, freshnessOf, keyOf, loadedOnce, seldomByReadings } from "../query/route-query.ts";
+import { freshnessOf, keyOf, loadedOnce, seldomByReadings } from "../query/route-query.ts";
 import { createLiveUpdates } from "./live-updates.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -147,13 +146,6 @@ test("readings load a list seldom, and an alarm loads it at once", async () => {
   shown.apply(changed("alarms"));
   await settle();
   expect(shown.calls()).toBe(1);
-});
-
-test("a reply that changes by time alone is loaded more often beside a live stream", async () => {
-  using shown = await show(getSpaceNow, { id: 1 }, freshnessOf(getSpaceNow, changedByTime));
-  shown.startRound(ROUND_MS.live);
-  await vi.advanceTimersByTimeAsync(31_000);
-  expect(shown.calls()).toBe(3);
 });
 
 test("data that is loaded once stays under the pointer", async () => {

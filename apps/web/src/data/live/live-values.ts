@@ -6,10 +6,8 @@ import { listPumps } from "@verandah/contract/pumps/pumps.ts";
 import type { ReplyOf, Route, SentOf } from "@verandah/contract/route.ts";
 import { getLatest, type ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 
-import { call } from "#shared/call.ts";
-
 import { fieldOf } from "../query/refresh.ts";
-import { keyOf, routeQuery } from "../query/route-query.ts";
+import { keyOf, load, routeQuery } from "../query/route-query.ts";
 
 /** Returns the readings of a device with newer ones, or the same list. */
 type Change = (ssid: string, readings: ParameterReading[]) => ParameterReading[];
@@ -70,9 +68,9 @@ export function liveQuery<R extends Route>({ route, withReadings }: LiveRoute<R>
   const query = routeQuery(route, input);
   return queryOptions({
     ...query,
-    queryFn: async ({ client, signal }): Promise<ReplyOf<R>> => {
-      const reply = await call(route, input, { signal });
-      const known = client.getQueryData<ReplyOf<R>>(query.queryKey);
+    queryFn: async (context): Promise<ReplyOf<R>> => {
+      const reply = await load(route, input, context);
+      const known = context.client.getQueryData<ReplyOf<R>>(query.queryKey);
       if (known === undefined) return reply;
       const shownOf = new Map<string, ParameterReading[]>();
       const collect: Change = (ssid, readings) => {

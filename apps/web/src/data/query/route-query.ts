@@ -1,10 +1,15 @@
-import { queryOptions, type UndefinedInitialDataOptions, useQueryClient } from "@tanstack/react-query";
+import {
+  type QueryFunctionContext,
+  queryOptions,
+  type UndefinedInitialDataOptions,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { changesOf, type ReplyOf, type Route, type SentOf, topicsOf } from "@verandah/contract/route.ts";
 import type { Topic } from "@verandah/contract/topics.ts";
 
 import { call } from "#shared/call.ts";
 
-import { refreshTopics } from "./refresh.ts";
+import { noteChangesIn, refreshTopics } from "./refresh.ts";
 import { useChange } from "./use-change.ts";
 
 type RouteKey<R extends Route> = readonly [path: R["path"], input?: SentOf<R>];
@@ -26,7 +31,7 @@ interface Freshness {
   readonly pauseMs?: number | undefined;
   /** Not sooner than this because of readings, which come all the time, ms. */
   readonly readingsPauseMs?: number | undefined;
-  /** At the latest after this time, ms, beside the live stream: for replies that change by time alone. */
+  /** At the latest after this time, ms, beside the live stream. */
   readonly roundMs?: number | undefined;
 }
 
@@ -35,6 +40,14 @@ declare module "@tanstack/react-query" {
     queryMeta: Freshness & Record<string, unknown>;
   }
 }
+
+/** Loads the reply of a query, and notes when it changes by time alone. */
+export const load = <R extends Route>(
+  route: R,
+  input: SentOf<R>,
+  { client, queryKey, signal }: Pick<QueryFunctionContext, "client" | "queryKey" | "signal">,
+): Promise<ReplyOf<R>> =>
+  call(route, input, { signal, onChangesIn: (ms) => noteChangesIn(client, queryKey, ms) });
 
 /** The query of one route with one input. All components that show this data use it. */
 export function routeQuery<R extends Route>(
@@ -46,7 +59,7 @@ export function routeQuery<R extends Route>(
     meta: freshnessOf(route, { pauseMs, readingsPauseMs, roundMs }),
     ...options,
     queryKey: keyOf(route, input),
-    queryFn: ({ signal }): Promise<ReplyOf<R>> => call(route, input, { signal }),
+    queryFn: (context): Promise<ReplyOf<R>> => load(route, input, context),
   });
 }
 
@@ -59,8 +72,6 @@ export const freshnessOf = (route: Route, times: Omit<Freshness, "topics"> = {})
 export const loadedSeldom = { pauseMs: 60_000 } as const;
 /** For lists in which readings change little, such as the time when a device was last seen. */
 export const seldomByReadings = { readingsPauseMs: 30_000 } as const;
-/** For replies that change by time alone, such as a room that is free from 14:00 on. */
-export const changedByTime = { roundMs: 10_000 } as const;
 /** For states and metrics of places: those of the building come by the live stream at once. */
 export const loadedAsPlace = { pauseMs: 5_000 } as const;
 /** For what must not change under the pointer. */
