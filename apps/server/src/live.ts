@@ -5,7 +5,7 @@ import { type InputOf, topicsOf } from "@verandah/contract/route.ts";
 import type { FastifyInstance } from "fastify";
 
 import type { Bus } from "#core/bus.ts";
-import type { ActorCtx, Ctx } from "#core/ctx.ts";
+import { type ActorCtx, type Ctx, shareAnswer } from "#core/ctx.ts";
 import type { LiveHub, LiveStream } from "#core/live-hub.ts";
 import { type Exchange, mount } from "#core/mount.ts";
 import { repeat } from "#core/repeat.ts";
@@ -126,7 +126,9 @@ async function openStream(
   if (input.building !== undefined) {
     if (isCustomer(ctx.actor.roleId)) throw new AppError("not-found");
     const { building } = input;
-    await ctx.shareAnswer(`building/${ctx.actor.campusId}/${building}`, () => getBuilding(ctx, building));
+    await shareAnswer(ctx, `building/${ctx.actor.campusId}/${building}`, (inner) =>
+      getBuilding(inner, building),
+    );
   }
   const devices = await findSeenDevices(ctx, input.devices);
   const stream: LiveStream = {

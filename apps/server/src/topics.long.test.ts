@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { unshelveExpired } from "#features/alarms/actions/alarm-actions.service.ts";
 import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
@@ -20,6 +20,11 @@ import { at } from "./testing/benches/whole-bench.ts";
 import { startReplyChanges } from "./testing/changes/reply-changes.ts";
 import { makeWrites } from "./testing/changes/whole-writes.ts";
 import { startTestIngest } from "./testing/start-test-ingest.ts";
+
+// No job runs between the steps.
+vi.mock("#core/repeat.ts", () => ({
+  repeat: () => ({ now: () => undefined, [Symbol.asyncDispose]: () => Promise.resolve() }),
+}));
 
 test("a change of a reply has a topic of its route, and its place", async () => {
   await using bench = await startReplyChanges();

@@ -29,6 +29,7 @@ export const listUpsTransfers = route({
   summary: "Changes of a UPS's output source in a time range, and the times without readings, newest first",
   access: buildingStaff,
   topics: ["alarms", "devices"],
+  pauseMs: 5_000,
   input: z
     .object({ ssid: z.string().max(64), from: instantParam, to: instantParam })
     .refine(({ from, to }) => Date.parse(to) > Date.parse(from), {

@@ -34,8 +34,47 @@ export interface Ctx {
   readonly actor: CampusActor | undefined;
   /** Notifies the other parts of the server; within a transaction, after the commit. */
   readonly publish: Bus["publish"];
-  /** Computes a result once for all callers that need it. Not for work within a transaction. */
-  readonly shareAnswer: ShareAnswer;
+  /** Use it by `shareAnswer`. */
+  readonly sharedAnswers: ShareAnswer;
+  /**
+   * Notes when the reply of this call changes by time alone, without an event; of several instants the earliest future one counts. The
+   * caller receives it as the header `changes-in-ms`. Background work has no reply.
+   */
+  readonly changesAt: (...instants: readonly Instant[]) => void;
+}
+
+/** A date or its milliseconds; nothing for a row without the time. */
+type Instant = Date | number | null | undefined;
+
+/** The earliest future instant of those that a call notes. */
+export function collectChangesAt(now: () => Date) {
+  let earliestMs: number | undefined;
+  return {
+    note: (...instants: readonly Instant[]): void => {
+      const nowMs = now().getTime();
+      for (const instant of instants) {
+        const atMs = Number(instant ?? Number.NaN);
+        if (atMs > nowMs && atMs < (earliestMs ?? Infinity)) earliestMs = atMs;
+      }
+    },
+    earliestMs: () => earliestMs,
+  };
+}
+
+/** Computes a result once for all callers that need it, at most until it changes by time. Not for work within a transaction. */
+export async function shareAnswer<C extends Ctx, T>(
+  ctx: C,
+  key: string,
+  work: (inner: C) => Promise<T>,
+): Promise<T> {
+  const { answer, changesAtMs } = await ctx.sharedAnswers(key, async (endAt) => {
+    const changes = collectChangesAt(ctx.now);
+    const shared = await work({ ...ctx, changesAt: changes.note });
+    endAt(changes.earliestMs());
+    return { answer: shared, changesAtMs: changes.earliestMs() };
+  });
+  ctx.changesAt(changesAtMs);
+  return answer;
 }
 
 /** The context of a route that requires a login. */
@@ -61,7 +100,8 @@ export function systemCtx(parts: {
     now: parts.now,
     times: parts.times ?? defaultFieldTimes,
     publish: parts.bus.publish,
-    shareAnswer: createSharedAnswers(parts.bus, parts.now, parts.readingsPauseMs),
+    sharedAnswers: createSharedAnswers(parts.bus, parts.now, parts.readingsPauseMs),
+    changesAt: () => undefined,
     address: "system",
     userAgent: "",
     channel: "system",

@@ -5,7 +5,7 @@ import { changesOf, type InputOf, type ReplyOf, type Route } from "@verandah/con
 import type { ProblemEntry } from "@verandah/contract/session-problems.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from "fastify";
 
-import { type Actor, type ActorCtx, type Ctx, publishChange } from "./ctx.ts";
+import { type Actor, type ActorCtx, collectChangesAt, type Ctx, publishChange, shareAnswer } from "./ctx.ts";
 import type { WithDatabaseTimeout } from "./database/database-timeout.ts";
 import { isTemporary } from "./db.ts";
 import { codeOf as sqlStateOf } from "./errors.ts";
@@ -74,20 +74,26 @@ export function mount<R extends Route>(
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<ReplyOf<R> | Buffer> {
     const opened = parts.openCtx(request);
     const actor = await authorise(parts, route, opened, request);
-    const ctx = { ...opened, actor };
+    const changes = collectChangesAt(opened.now);
+    const own = { ...opened, actor, changesAt: changes.note };
     const input = parseInput<R>(options.inputFor?.(actor) ?? route.input, request);
-    const handleCall = async () => {
+    const handleCall = async (ctx: typeof own) => {
       const answer = await handle(ctx as CtxOf<R>, input, { request, reply });
       for (const topic of changesOf(route)) publishChange(opened, topic, { campusId: actor?.campusId });
       return parts.checksReplies && !options.isStream ? (route.reply.parse(answer) as ReplyOf<R>) : answer;
     };
     const work = async (): Promise<ReplyOf<R> | Buffer> => {
-      if (!options.isShared) return handleCall();
+      if (!options.isShared) return handleCall(own);
       const key = JSON.stringify([route.path, ...shareKeyOf(actor), input]);
       reply.type("application/json; charset=utf-8");
-      return ctx.shareAnswer(key, async () => Buffer.from(JSON.stringify(await handleCall())));
+      return shareAnswer(own, key, async (ctx) => Buffer.from(JSON.stringify(await handleCall(ctx))));
     };
-    return actor ? parts.share(actor.userId, work) : work();
+    const body = await (actor ? parts.share(actor.userId, work) : work());
+    const changesAtMs = changes.earliestMs();
+    // The time that remains, because the clock of a browser may be wrong.
+    if (changesAtMs !== undefined && route.method === "GET" && !options.isStream)
+      reply.header("changes-in-ms", Math.max(0, changesAtMs - opened.now().getTime()));
+    return body;
   }
 }
 

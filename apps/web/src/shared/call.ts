@@ -32,6 +32,8 @@ interface CallOptions {
   signal?: AbortSignal;
   /** `throw` for the calls that check for a session; all others reload the page when it has ended. */
   onEndedSession?: "reload" | "throw";
+  /** Receives after how many ms the reply changes by time alone; undefined when it does not. */
+  onChangesIn?: (ms: number | undefined) => void;
 }
 
 /**
@@ -43,10 +45,12 @@ interface CallOptions {
 export async function call<R extends Route>(
   route: R,
   input: SentOf<R>,
-  { signal, onEndedSession = "reload" }: CallOptions = {},
+  { signal, onEndedSession = "reload", onChangesIn }: CallOptions = {},
 ): Promise<ReplyOf<R>> {
   const response = await send(route, { ...(input as Record<string, unknown>) }, signal);
   const body = await readJson(response, signal);
+  const changesInMs = response.headers.get("changes-in-ms");
+  if (response.ok) onChangesIn?.(changesInMs === null ? undefined : Number(changesInMs));
   // A production build trusts its server and has no schemas of replies.
   if (response.ok) return (import.meta.env.DEV ? route.reply.parse(body) : body) as ReplyOf<R>;
   throw await refused(response, body, onEndedSession);

@@ -91,7 +91,6 @@ export const searchBookable = route({
   summary: "Seats or rooms of a place, and whether each is free in a time",
   access: buildingUsers,
   topics: ["bookings", "places", "alarms", "room-links"],
-  roundMs: 10_000,
   input: z.object({ ...searched, ...range }).refine(isForward, forward),
   sample: { kind: "seat", from: "2026-01-05T08:00:00Z", to: "2026-01-05T09:00:00Z" },
   reply: z.array(bookableSpace),
@@ -107,7 +106,6 @@ export const listBookings = route({
     "Bookings of a place in a time, by default the rest of the day, the newest first, at most 1,000 nearest to now; a member gets the own ones",
   access: buildingUsers,
   topics: ["bookings", "places", "people"],
-  roundMs: 10_000,
   input: z
     .object({
       ...searched,
@@ -126,7 +124,6 @@ export const listOwnBookings = route({
   summary: "The caller's bookings in all buildings of the campus in a time, the newest first",
   access: buildingUsers,
   topics: ["bookings", "places"],
-  roundMs: 10_000,
   input: z.object({ kind: spaceKind.optional(), ...range }).refine(isForward, forward),
   sample: { from: "2026-01-05T08:00:00Z", to: "2026-01-05T09:00:00Z" },
   reply: z.array(booking),
@@ -250,7 +247,6 @@ export const listMeetingRooms = route({
   summary: "Rooms of a building and the times at which each is taken, by default in the rest of the day",
   access: buildingUsers,
   topics: ["bookings", "places"],
-  roundMs: 10_000,
   input: z.object({ id: idParam, ...timeRange }).refine(isForward, forward),
   sample: { from: "2026-01-05T08:00:00Z", to: "2026-01-06T08:00:00Z" },
   reply: z.array(roomDay),

@@ -14,7 +14,6 @@ export const getSpaceNow = route({
   summary: "A seat or room with the times at which it is taken, and the caller's booking of it",
   access: buildingUsers,
   topics: ["bookings", "places"],
-  roundMs: 10_000,
   input: z.object({ id: idParam }),
   reply: z.object({
     space,

@@ -119,6 +119,8 @@ function describe(route: Route, schemaOf: SchemaOf) {
     responses: {
       200: {
         description: "Done",
+        ...(!isPost &&
+          !isStream && { headers: { "changes-in-ms": { $ref: "#/components/headers/ChangesInMs" } } }),
         content: {
           [isStream ? "text/event-stream" : "application/json"]: {
             schema: schemaOf(route.reply, "output", `${operationId}Reply`),
@@ -153,6 +155,13 @@ export function openApiDocument(routes: readonly Route[], origin: string) {
     paths,
     components: {
       schemas: { ...parts, Problem: problemSchema },
+      headers: {
+        ChangesInMs: {
+          description:
+            "The reply changes after this time without any event, ms. Without it, only events change the reply.",
+          schema: { type: "integer" },
+        },
+      },
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
         cookie: { type: "apiKey", in: "cookie", name: "token" },

@@ -161,6 +161,31 @@ test("work that began before an event is not shared with later callers", async (
   expect(await share("a", async () => "never")).toBe("after");
 });
 
+test("a shared answer ends when it changes by time", async () => {
+  let nowMs = 0;
+  const share = createSharedAnswers(createLocalBus(), () => new Date(nowMs));
+  await share("a", async (endAt) => endAt(300));
+  nowMs = 299;
+  expect(await share<unknown>("a", async () => "never")).toBeUndefined();
+  nowMs = 300;
+  expect(await share("a", async () => "after")).toBe("after");
+});
+
+test("each caller of a shared answer receives when it changes by time", async () => {
+  await using app = await startTestApp();
+  const user = await app.as("operator");
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
+  const headers = async () => (await metricsOf(user)).headers["changes-in-ms"];
+  const first = Number(await headers());
+  expect(first).toBeGreaterThan(10);
+  app.advance(10);
+  // A metric shares the snapshot of the building with the status.
+  expect(Number(await headers())).toBe(first - 10);
+  expect(Number((await user.get(`/v1/gl_zone/${buildingOf(user)}/status`)).headers["changes-in-ms"])).toBe(
+    first - 10,
+  );
+});
+
 test("does not share a failure", async () => {
   const share = createSharedAnswers(createLocalBus(), () => new Date(0));
   await expect(share("a", () => Promise.reject(new Error("unavailable")))).rejects.toThrow("unavailable");

@@ -19,6 +19,7 @@ import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";
 import { type ActorCtx, inTransaction } from "#core/ctx.ts";
 import { isOverlap } from "#core/db.ts";
 import { refuseField } from "#core/refuse-field.ts";
+import { today } from "#core/reply-times.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { getLocationRow, getTimeZone, listIdsBelow } from "#features/campuses/campuses.service.ts";
 import { getCoworkingUser } from "#features/coworking/coworking.service.ts";
@@ -85,8 +86,8 @@ async function rangeOrRestOfDay(
 ): Promise<Range> {
   const from = input.from === undefined ? ctx.now() : new Date(input.from);
   const clock = createWallClock(await getTimeZone(ctx));
-  const to =
-    input.to === undefined ? clock.instantOf(addDays(clock.read(from).day, 1), "00:00") : new Date(input.to);
+  const day = input.from === undefined ? today(ctx, clock) : clock.read(from).day;
+  const to = input.to === undefined ? clock.instantOf(addDays(day, 1), "00:00") : new Date(input.to);
   if (from >= to) throw new AppError("input-invalid", { fields: { to: forward.error } });
   return { from, to };
 }
@@ -126,6 +127,7 @@ export async function listBookings(ctx: ActorCtx, input: InputOf<typeof listRout
   const range = await rangeOrRestOfDay(ctx, input);
   const { search } = input;
   const rows = await repository.listBookings(ctx.db, ids, { ...range, userId, search, now: ctx.now() });
+  if (input.from === undefined) ctx.changesAt(...rows.map(({ to }) => to));
   return rows.map((row) => toBooking(ctx, row));
 }
 
@@ -146,10 +148,12 @@ export async function listMeetingRooms(
   const rooms = await listSpaces(ctx, { id, kind: "room" });
   const ids = rooms.map((room) => room.id);
   const { userId } = ctx.actor;
-  const times = Map.groupBy(
-    await repository.listTimesTaken(ctx.db, ids, { ...(await rangeOrRestOfDay(ctx, range)), userId }),
-    ({ spaceId }) => spaceId,
-  );
+  const taken = await repository.listTimesTaken(ctx.db, ids, {
+    ...(await rangeOrRestOfDay(ctx, range)),
+    userId,
+  });
+  if (range.from === undefined) ctx.changesAt(...taken.map(({ to }) => to));
+  const times = Map.groupBy(taken, ({ spaceId }) => spaceId);
   return rooms.map((room) => ({
     ...toSpace(room),
     taken: (times.get(room.id) ?? []).map((time) => {

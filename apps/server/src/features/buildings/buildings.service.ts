@@ -13,7 +13,7 @@ import type { ReplyOf } from "@verandah/contract/route.ts";
 import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
 import { environment } from "@verandah/equipment/types/environment.ts";
 
-import type { ActorCtx, Ctx } from "#core/ctx.ts";
+import { type ActorCtx, type Ctx, shareAnswer } from "#core/ctx.ts";
 import { type CurrentAlarm, listCurrentAlarms } from "#features/alarms/alarms.service.ts";
 import {
   getLocationRow,
@@ -43,7 +43,9 @@ export interface PlaceSnapshot {
 
 /** The snapshot of a location's building, or of its campus if it has no building. Calls and live stream share it. */
 export function loadSnapshot(ctx: Ctx, { campusId, buildingId }: LocationRow): Promise<PlaceSnapshot> {
-  return ctx.shareAnswer(`snapshot/${campusId}/${buildingId}`, () => readSnapshot(ctx, campusId, buildingId));
+  return shareAnswer(ctx, `snapshot/${campusId}/${buildingId}`, (inner) =>
+    readSnapshot(inner, campusId, buildingId),
+  );
 }
 
 async function readSnapshot(ctx: Ctx, campusId: number, buildingId: number | null): Promise<PlaceSnapshot> {

@@ -13,6 +13,7 @@ import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 
 import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { presentStep } from "#core/reply-times.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { getOwnSpace } from "#features/bookings/bookings.service.ts";
 import { getLocationRow, listIdsBelow } from "#features/campuses/campuses.service.ts";
@@ -20,7 +21,7 @@ import { getLocationRow, listIdsBelow } from "#features/campuses/campuses.servic
 import * as repository from "./comfort-reports.repository.ts";
 import { createZoneReader } from "./zone-causes.service.ts";
 
-const before = (ctx: ActorCtx, ms: number) => new Date(ctx.now().getTime() - ms);
+const before = (ctx: ActorCtx, ms: number) => new Date(presentStep(ctx).getTime() - ms);
 
 const outcomeOf = ({ outcome, note, closedAt }: repository.OwnReportRow | repository.ZoneReportRow) =>
   outcome && closedAt && { code: outcome, note, at: closedAt.toISOString() };

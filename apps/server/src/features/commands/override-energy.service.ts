@@ -2,6 +2,7 @@ import { ahu, ahuSwitch, RETURN_AIR, SUPPLY_AIR, VFD_SPEED } from "@verandah/equ
 import { chiller, CHILLER_POWER } from "@verandah/equipment/types/chiller.ts";
 
 import type { Ctx } from "#core/ctx.ts";
+import { presentStep } from "#core/reply-times.ts";
 import { listPlacedValues, listTrendOf } from "#features/telemetry/telemetry.service.ts";
 
 import { listScheduledValues, type OverrideRow } from "./overrides.repository.ts";
@@ -27,7 +28,7 @@ export async function estimateEnergies(
   buildingId: number,
   overrides: readonly OverrideRow[],
 ): Promise<Map<string, number>> {
-  const nowMs = ctx.now().getTime();
+  const nowMs = presentStep(ctx).getTime();
   const energies = new Map<string, number>();
   const running: { row: OverrideRow; shares: Shares }[] = [];
   for (const row of overrides.filter(({ paramId }) => paramId === ahuSwitch.point)) {

@@ -20,6 +20,7 @@ export async function listOverrides(
 ): Promise<Override[]> {
   const building = await getLocationRow(ctx, input.building);
   const rows = await repository.listOverrides(ctx.db, building.id);
+  ctx.changesAt(...rows.map(({ until }) => until));
   const energies = await estimateEnergies(ctx, building.id, rows);
   return rows.map((row) => toOverride(row, ctx.now(), energies.get(row.commandId) ?? null));
 }

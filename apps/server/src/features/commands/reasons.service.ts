@@ -6,7 +6,7 @@ import { LIGHT_LEVEL, LIGHT_MODE, modeCommandOf } from "@verandah/equipment/ligh
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { getType } from "#features/equipment/equipment.service.ts";
-import { qualityOf } from "#features/telemetry/telemetry.service.ts";
+import { noteStale, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import { listPresentOf, type PresentPoint } from "./present-points.repository.ts";
 
@@ -27,6 +27,7 @@ export async function listReasons(
   const points = await listPresentOf(ctx.db, ctx.actor.campusId, ssid);
   const [first] = points;
   if (!first) throw new AppError("not-found");
+  noteStale(ctx, points);
   const { deviceType } = first;
   const valueOf = (paramId: string | undefined): number | null => {
     const point = points.find((one) => one.paramId === paramId);

@@ -188,6 +188,8 @@ export interface PlacedDevice extends Row<
   needsConnection: boolean;
   /** Number of its values that are older than three expected intervals. */
   noOfStale: number;
+  /** When the next of its values becomes that old. */
+  nextStaleAt: Date | null;
 }
 
 /** Devices of a building or a campus with the state of their edges. */
@@ -202,13 +204,17 @@ export async function listPlacedDevices(
       : sql`l.campus_id = ${within.campusId}`;
   const { rows } = await sql<PlacedDevice>`
     with placed as (select d.* from devices d join locations l on l.id = d.location_id where ${place} and d.removed_at is null),
-    stale as (
-      select p.device_id, count(*)::int as count
+    ages as (
+      select p.device_id, v.at + ${STALE_AFTER_INTERVALS} * p.interval_ms * interval '1 ms' as stale_after
       from placed join points p on p.device_id = placed.id join latest v on v.point_id = p.id
-      where v.at < ${now}::timestamptz - ${STALE_AFTER_INTERVALS} * p.interval_ms * interval '1 ms' group by 1
+    ),
+    stale as (
+      select device_id, count(*) filter (where stale_after < ${now})::int as count,
+        min(stale_after) filter (where stale_after >= ${now}) as next_after from ages group by 1
     )
     select d.id, d.location_id, d.subsystem, d.state, d.state_since, e.id as "edgeId",
-      e.kind as "edgeKind", e.state as "edgeState", e.state_since as "edgeSince", ${needsConnection} as "needsConnection", coalesce(stale.count, 0) as "noOfStale"
+      e.kind as "edgeKind", e.state as "edgeState", e.state_since as "edgeSince", ${needsConnection} as "needsConnection", coalesce(stale.count, 0) as "noOfStale",
+      stale.next_after + interval '1 ms' as "nextStaleAt"
     from placed d join edges e on e.id = d.edge_id left join stale on stale.device_id = d.id`.execute(db);
   return rows;
 }

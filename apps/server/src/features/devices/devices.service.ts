@@ -234,6 +234,7 @@ export async function listPlacedDevices(
   within: { buildingId: number } | { campusId: number },
 ): Promise<repository.PlacedDevice[]> {
   const devices = await repository.listPlacedDevices(ctx.db, within, ctx.now());
+  for (const { nextStaleAt } of devices) ctx.changesAt(nextStaleAt);
   return devices.map((device) =>
     device.needsConnection && device.edgeState !== "online" && device.state !== "unknown"
       ? { ...device, state: "unknown", stateSince: device.edgeSince }

@@ -7,6 +7,7 @@ import type { ReplyOf } from "@verandah/contract/route.ts";
 import { shownLine } from "@verandah/equipment/shown-text.ts";
 
 import { type ActorCtx, type Ctx, publishChange } from "#core/ctx.ts";
+import { presentStep } from "#core/reply-times.ts";
 
 import * as repository from "./message-problems.repository.ts";
 
@@ -70,7 +71,7 @@ export class MessageProblems {
 export async function listMessageProblems(ctx: ActorCtx): Promise<ReplyOf<typeof listMessageProblemsRoute>> {
   const rows = await repository.listProblems(ctx.db, {
     campusId: ctx.actor.campusId,
-    since: new Date(ctx.now().getTime() - LISTED_MS),
+    since: new Date(presentStep(ctx).getTime() - LISTED_MS),
     limit: MESSAGE_PROBLEMS_MAX,
   });
   return rows.map(({ since, lastAt, ...row }) => ({

@@ -73,7 +73,7 @@ export async function getEnergyBaseline(
   input: InputOf<typeof baselineRoute>,
 ): Promise<ReplyOf<typeof baselineRoute>> {
   const { clock, place, summed } = await getMeteredPlace(ctx, input.id);
-  const period = periodOf(clock, ctx.now(), input);
+  const period = periodOf(ctx, clock, input);
   const firstDay = addDays(period.from, -MODEL_DAYS_MAX);
   const midnights = midnightsOf(clock, firstDay, period.to);
   const fromMs = midnights[0]?.getTime() ?? 0;

@@ -31,7 +31,7 @@ export async function exportEnergy(ctx: ActorCtx, input: InputOf<typeof exportRo
     getMeteredPlace(ctx, input.id),
     getEnergySettings(ctx),
   ]);
-  const period = periodOf(clock, ctx.now(), input);
+  const period = periodOf(ctx, clock, input);
   const quarters = await loadQuarters(ctx, meters, period);
   const hourOf = createHourOf(clock);
   const edges = midnightsOf(clock, period.from, period.to);

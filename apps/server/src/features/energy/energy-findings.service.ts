@@ -23,7 +23,7 @@ export async function listEnergyFindings(
     getMeteredPlace(ctx, input.id),
     getEnergySettings(ctx),
   ]);
-  const period = periodOf(clock, ctx.now(), input);
+  const period = periodOf(ctx, clock, input);
   const places = [place, ...floors];
   const alarms = await listAlarmsIn(ctx, {
     code: energyMeter.alarms["energy-wasted"].code,

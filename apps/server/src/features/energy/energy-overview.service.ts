@@ -7,6 +7,7 @@ import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { addDays } from "@verandah/time/wall-clock.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
+import { presentStep, today as todayOf } from "#core/reply-times.ts";
 import { getEnergySettings } from "#features/campuses/energy-settings.service.ts";
 import { listHolidays } from "#features/schedules/schedule-days.service.ts";
 
@@ -98,7 +99,7 @@ export async function getEnergyOverview(
 ): Promise<ReplyOf<typeof overviewRoute>> {
   const [metered, settings] = await Promise.all([getMeteredPlace(ctx, input.id), getEnergySettings(ctx)]);
   const { clock, meters, summed } = metered;
-  const period = periodOf(clock, ctx.now(), input);
+  const period = periodOf(ctx, clock, input);
   const before = periodBefore(clock, period);
   const quarters = await loadQuarters(ctx, meters, { fromMs: before.fromMs, toMs: period.toMs });
   const of: QuartersOf = (some) => some.map(({ pointId }) => quarters.get(pointId) ?? []);
@@ -148,7 +149,9 @@ export async function getEnergyDemand(
     getEnergySettings(ctx),
   ]);
   const nowMs = ctx.now().getTime();
-  const today = clock.read(nowMs).day;
+  // Only quarters that are over are shown.
+  presentStep(ctx, QUARTER_MS);
+  const today = todayOf(ctx, clock);
   const startOf = (day: string) => clock.instantOf(day, "00:00").getTime();
   const monthMs = startOf(`${today.slice(0, 7)}-01`);
   const [startMs, endMs] = [startOf(today), startOf(addDays(today, 1))];

@@ -2,6 +2,9 @@ import { ENERGY_DAYS_MAX } from "@verandah/contract/energy/energy-overview.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { addDays, type WallClock } from "@verandah/time/wall-clock.ts";
 
+import type { Ctx } from "#core/ctx.ts";
+import { endUntilNow, today as todayOf } from "#core/reply-times.ts";
+
 const DAY_MS = 86_400_000;
 const DAYS_OF_WEEK = 7;
 
@@ -15,7 +18,7 @@ export interface EnergyPeriod {
   from: string;
   to: string;
   fromMs: number;
-  /** The end of its last day, or now. */
+  /** The end of its last day, or the present minute. */
   toMs: number;
 }
 
@@ -24,16 +27,16 @@ const refuse = (field: "from" | "to", text: string) =>
 
 /** @throws AppError `input-invalid` for future days, in the wrong order, or too many */
 export function periodOf(
+  ctx: Pick<Ctx, "now" | "changesAt">,
   clock: WallClock,
-  now: Date,
   { from, to }: { from: string; to: string },
 ): EnergyPeriod {
-  const today = clock.read(now).day;
+  const today = todayOf(ctx, clock);
   if (from > today) throw refuse("from", "Choose a day up to today");
   if (to > today) throw refuse("to", "Choose a day up to today");
   if (to < from) throw refuse("to", "End date should be greater than start date");
   if (addDays(from, ENERGY_DAYS_MAX) <= to) throw refuse("to", "Choose at most 92 days");
-  const toMs = Math.min(now.getTime(), clock.instantOf(addDays(to, 1), "00:00").getTime());
+  const toMs = endUntilNow(ctx, clock.instantOf(addDays(to, 1), "00:00").getTime());
   return { from, to, fromMs: clock.instantOf(from, "00:00").getTime(), toMs };
 }
 

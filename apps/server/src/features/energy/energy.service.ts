@@ -5,6 +5,7 @@ import { energyMeter } from "@verandah/equipment/types/energy-meter.ts";
 import { addDays, createWallClock, type WallClock } from "@verandah/time/wall-clock.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
+import { presentStep, today as todayOf } from "#core/reply-times.ts";
 import { getTimeZone } from "#features/campuses/campuses.service.ts";
 import { getDeviceOfType } from "#features/devices/devices.service.ts";
 
@@ -23,13 +24,14 @@ export const getMeter = (ctx: ActorCtx, ssid: string) => getDeviceOfType(ctx, ss
  * The bounds of the hours and of the days until now, or of a day and the 6 days before it. @throws AppError `input-invalid` for a future
  * day
  */
-function edgesOf(clock: WallClock, now: Date, date: string | undefined): { hours: Date[]; days: Date[] } {
-  const today = clock.read(now).day;
+function edgesOf(ctx: ActorCtx, clock: WallClock, date: string | undefined): { hours: Date[]; days: Date[] } {
+  const today = todayOf(ctx, clock);
   const last = date ?? today;
   if (last > today) throw new AppError("input-invalid", { fields: { date: "Choose a day up to today" } });
   const days = Array.from({ length: DAYS + 1 }, (_, at) =>
     clock.instantOf(addDays(last, at + 1 - DAYS), "00:00"),
   );
+  const now = last === today ? presentStep(ctx) : ctx.now();
   const dayMs = clock.instantOf(last, "00:00").getTime();
   const endMs = days.at(-1)?.getTime() ?? dayMs;
   const [fromMs, count] =
@@ -37,7 +39,7 @@ function edgesOf(clock: WallClock, now: Date, date: string | undefined): { hours
       ? [Math.floor(now.getTime() / QUARTER_MS) * QUARTER_MS - HOURS * HOUR_MS, HOURS]
       : [dayMs, Math.round((endMs - dayMs) / HOUR_MS)];
   const hours = Array.from({ length: count + 1 }, (_, at) => new Date(fromMs + at * HOUR_MS));
-  // The current hour and day end now.
+  // The current hour and day end with the present minute.
   const untilNow = (edges: Date[]) =>
     edges.some((edge) => edge > now) ? [...edges.filter((edge) => edge < now), now] : edges;
   return { hours: untilNow(hours), days: untilNow(days) };
@@ -49,7 +51,7 @@ export async function getConsumption(
   { ssid, date }: InputOf<typeof getConsumptionRoute>,
 ): Promise<ReplyOf<typeof getConsumptionRoute>> {
   const meter = await toMeter(ctx, { ...(await getMeter(ctx, ssid)), floorId: null });
-  const { hours, days } = edgesOf(createWallClock(await getTimeZone(ctx)), ctx.now(), date);
+  const { hours, days } = edgesOf(ctx, createWallClock(await getTimeZone(ctx)), date);
   const times = [...hours, ...days].map((edge) => edge.getTime());
   const range = { fromMs: Math.min(...times), toMs: Math.max(...times) };
   const quarters = [...(await loadQuarters(ctx, [meter], range)).values()];

@@ -8,6 +8,7 @@ import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts
 import { channelOf, lightCommands, type LightChannel, lightTypes } from "@verandah/equipment/light-group.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
+import { presentStep } from "#core/reply-times.ts";
 import {
   getLocationRow,
   listIdsBelow,
@@ -116,7 +117,7 @@ export async function listFailedLamps(
   );
   const failed = lamps.filter(({ reading, isKnown }) => isKnown && (reading.param_value ?? 0) > 0);
   const to = new Date(ctx.now().getTime() + 1);
-  const from = new Date(to.getTime() - FAILURE_SEARCH_MS);
+  const from = new Date(presentStep(ctx).getTime() - FAILURE_SEARCH_MS);
   return {
     failed: await Promise.all(
       failed.map(async ({ light: { ssid, name, zoneId, areaId }, reading }) => {

@@ -9,6 +9,7 @@ import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { presentStep } from "#core/reply-times.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { mailNewPlaces } from "#features/bookings/calendars/invitations.service.ts";
 import {
@@ -84,7 +85,7 @@ async function listOtherLimits(ctx: ActorCtx, { place, after }: Move): Promise<P
 
 async function describeMove(ctx: ActorCtx, move: Move): Promise<PlaceMove> {
   const { place, parent, belowIds, zoneIds, after } = move;
-  const { ssids, fed, onPlan, ...counts } = await repository.findContents(ctx.db, belowIds, ctx.now());
+  const { ssids, fed, onPlan, ...counts } = await repository.findContents(ctx.db, belowIds, presentStep(ctx));
   const { blocking, taken, moving } = await listSchedulesOfZones(ctx, zoneIds, after.buildingId ?? 0);
   const isOtherBuilding = after.buildingId !== place.buildingId;
   const isOtherFloor = after.floorId !== place.floorId;

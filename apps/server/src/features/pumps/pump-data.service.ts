@@ -13,6 +13,7 @@ import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { createWallClock, type WallClock } from "@verandah/time/wall-clock.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
+import { presentStep } from "#core/reply-times.ts";
 import { getTimeZone } from "#features/campuses/campuses.service.ts";
 import { type TableFile, tableFile } from "#features/reports/export/reports-export.service.ts";
 import { listValuesOf, silenceMaxOf } from "#features/telemetry/telemetry.service.ts";
@@ -25,11 +26,12 @@ const HOUR_MS = 3_600_000;
 
 type Query = Omit<InputOf<typeof dataRoute>, "page">;
 
-/** From and to of a query. Without both it is the time until now. */
-export function rangeOf({ from, to, hours }: Pick<Query, "from" | "to" | "hours">, now: Date) {
-  const end = to === undefined ? now.getTime() + 1 : Date.parse(to);
-  const start = from === undefined ? end - hours * HOUR_MS : Date.parse(from);
-  return { from: new Date(Math.max(start, end - PUMP_DATA_DAYS_MAX * 24 * HOUR_MS)), to: new Date(end) };
+/** From and to of a query. Without both it is the time until now, which begins with a minute. */
+export function rangeOf(ctx: ActorCtx, { from, to, hours }: Pick<Query, "from" | "to" | "hours">) {
+  const end = to === undefined ? ctx.now().getTime() + 1 : Date.parse(to);
+  const last = to === undefined ? presentStep(ctx).getTime() : end;
+  const start = from === undefined ? last - hours * HOUR_MS : Date.parse(from);
+  return { from: new Date(Math.max(start, last - PUMP_DATA_DAYS_MAX * 24 * HOUR_MS)), to: new Date(end) };
 }
 
 /** The rows of a time range, newest first. @throws AppError `not-found` */
@@ -92,7 +94,7 @@ function compareBy(column: PumpColumn): (a: PumpDataRow, b: PumpDataRow) => numb
 
 async function loadWanted(ctx: ActorCtx, query: Query): Promise<PumpDataRow[]> {
   const clock = createWallClock(await getTimeZone(ctx));
-  const rows = await loadRows(ctx, query.ssid, rangeOf(query, ctx.now()), clock);
+  const rows = await loadRows(ctx, query.ssid, rangeOf(ctx, query), clock);
   const compare = compareBy(query.sort);
   // Rows are newest first, and equal ones stay so.
   return rows

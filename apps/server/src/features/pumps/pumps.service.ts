@@ -13,6 +13,7 @@ import { DAY_WATER, MOTOR, POWER } from "@verandah/equipment/types/solar-pump.ts
 import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
+import { presentStep, today as todayOf } from "#core/reply-times.ts";
 import { listActiveAlarmsOf } from "#features/alarms/alarms.service.ts";
 import { getTimeZone } from "#features/campuses/campuses.service.ts";
 import { listTrendOf, STORED_EVERY_MS } from "#features/telemetry/telemetry.service.ts";
@@ -101,15 +102,15 @@ function hoursOf(
 /** Litres, run time, energy and completeness of the last days. */
 async function listDays(ctx: ActorCtx, { id, since }: repository.PumpRow): Promise<PumpDetails["days"]> {
   const clock = createWallClock(await getTimeZone(ctx));
-  const now = ctx.now();
-  const today = clock.read(now).day;
+  const now = presentStep(ctx);
+  const today = todayOf(ctx, clock);
   const dates = Array.from({ length: PUMP_DAYS }, (_, index) => addDays(today, index + 1 - PUMP_DAYS)).filter(
     (day) => !since || clock.instantOf(day, "00:00") >= since,
   );
   const edges = [...dates, addDays(today, 1)].map((day) => clock.instantOf(day, "00:00").getTime());
   // The count before the first midnight shows whether the counter was reset.
   const fromMs = (edges[0] ?? 0) - DAY_MS;
-  const buckets = await loadQuarters(ctx, id, { from: new Date(fromMs), to: now });
+  const buckets = await loadQuarters(ctx, id, { from: new Date(fromMs), to: ctx.now() });
   const { motor, power } = buckets;
   const points = await repository.listPointsOf(ctx.db, id);
   const present = (paramId: string) => ({

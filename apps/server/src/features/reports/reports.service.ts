@@ -12,6 +12,7 @@ import {
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
+import { presentStep } from "#core/reply-times.ts";
 import { getTimeZone } from "#features/campuses/campuses.service.ts";
 import { listTypesOf } from "#features/equipment/equipment.service.ts";
 
@@ -50,7 +51,7 @@ export async function scopeOf(
     siteTypes: await listTypesOf(ctx, ctx.actor.campusId),
     from: range.from === undefined ? null : new Date(range.from),
     to: range.to === undefined ? null : new Date(range.to),
-    now: ctx.now(),
+    now: presentStep(ctx),
   };
 }
 

@@ -9,6 +9,7 @@ import { translate } from "@verandah/texts/translate.ts";
 import { addDays, createWallClock, weekdayOf } from "@verandah/time/wall-clock.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
+import { endUntilNow, today as todayOf } from "#core/reply-times.ts";
 import { getLocationRow, getTimeZone, listIdsBelow } from "#features/campuses/campuses.service.ts";
 import { measureSavings } from "#features/room-preparation/saved-energy.service.ts";
 
@@ -47,9 +48,9 @@ export async function getUtilisation(
 ): Promise<ReplyOf<typeof getRoute>> {
   const below = await listIdsBelow(ctx, await getLocationRow(ctx, id));
   const clock = createWallClock(await getTimeZone(ctx));
-  const end = Math.min(clock.instantOf(addDays(to, 1), "00:00").getTime(), ctx.now().getTime());
+  const end = endUntilNow(ctx, clock.instantOf(addDays(to, 1), "00:00").getTime());
   const range = { from: clock.instantOf(from, "00:00"), to: new Date(end) };
-  const today = clock.read(ctx.now()).day;
+  const today = todayOf(ctx, clock);
   const hours = countWeekdays(from, to < today ? to : today) * AVAILABLE_HOURS;
   if (range.from >= range.to) return [];
   const [rows, setBacks] = await Promise.all([

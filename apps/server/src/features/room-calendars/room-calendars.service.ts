@@ -27,6 +27,7 @@ export async function listRoomCalendars(ctx: ActorCtx): Promise<ReplyOf<typeof l
     ctx.db,
     rooms.map(({ id }) => id),
   );
+  for (const { to, booked } of entries) ctx.changesAt(to, booked?.from);
   const conflicts = Map.groupBy(
     entries.filter((one) => !isBooked(one, ctx.now()) && one.to > ctx.now()),
     ({ spaceId }) => spaceId,

@@ -3,6 +3,7 @@ import { ahu, SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
 import { ACTIVE_POWER, energyMeter } from "@verandah/equipment/types/energy-meter.ts";
 
 import type { Ctx } from "#core/ctx.ts";
+import { presentStep } from "#core/reply-times.ts";
 import { listPreparedUnits } from "#features/schedules/booking-schedules.service.ts";
 import { listPlacedValues, listTrendOf } from "#features/telemetry/telemetry.service.ts";
 
@@ -145,7 +146,7 @@ async function measureStop(ctx: Ctx, fan: Values[number], values: Values): Promi
   const meter = values.find((one) => one.deviceId === fan.fedBy && one.paramId === ACTIVE_POWER);
   if (!meter) return null;
   const others = values.filter((one) => one.paramId === SUPPLY_FAN && one.fedBy === fan.fedBy && one !== fan);
-  const now = ctx.now().getTime();
+  const now = presentStep(ctx).getTime();
   const range = { from: new Date(now - LOOK_BACK_MS), to: new Date(now), bucketMs: BUCKET_MS };
   const [past = [], watts = [], ...ofOthers] = await Promise.all(
     [fan, meter, ...others].map(({ pointId }) => listTrendOf(ctx, pointId, range)),

@@ -9,6 +9,7 @@ import { SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
 import { lightTypes } from "@verandah/equipment/light-group.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
+import { presentStep } from "#core/reply-times.ts";
 import { listReasons } from "#features/commands/reasons.service.ts";
 
 import { scheduleNameOf } from "./occurrences/occurrences.service.ts";
@@ -46,9 +47,10 @@ export async function getReasons(
   const reasons = await listReasons(ctx, input);
   if (!reasons.points.some(({ source }) => source === "schedule")) return reasons;
   const now = ctx.now();
-  const range = { from: now, to: new Date(now.getTime() + SEARCH_MS) };
+  const range = { from: now, to: new Date(presentStep(ctx).getTime() + SEARCH_MS) };
   const plan = await openDevicePlan(ctx, input.ssid, range);
   if (!plan) return reasons;
+  ctx.changesAt(...plan.timetable.listEvents(range.from, range.to).map(({ at }) => at));
   return {
     ...reasons,
     points: reasons.points.map((point) => {
@@ -81,11 +83,13 @@ export async function listDeviceChanges(
   { ssid }: InputOf<typeof listDeviceChangesRoute>,
 ): Promise<ReplyOf<typeof listDeviceChangesRoute>> {
   const now = ctx.now();
-  const range = { from: now, to: new Date(now.getTime() + PLAN_AHEAD_MS) };
+  const range = { from: now, to: new Date(presentStep(ctx).getTime() + PLAN_AHEAD_MS) };
   const open = await openDevicePlan(ctx, ssid, range);
   if (!open || open.units.length === 0) return null;
   const { plan, timetable, units } = open;
-  return timetable.listEvents(range.from, range.to).flatMap((event) =>
+  const events = timetable.listEvents(range.from, range.to);
+  ctx.changesAt(...events.map(({ at }) => at));
+  return events.flatMap((event) =>
     timetable.effectOf(event, units).writes.map(({ unit, percent }) => ({
       at: event.at.toISOString(),
       kind: event.kind,

@@ -1,4 +1,4 @@
-import type { DeviceReadings, ParameterReading, Quality } from "@verandah/contract/telemetry/telemetry.ts";
+import type { DeviceReadings, ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { doubtOfStored, STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
 
 import type { StoredValue } from "#core/bus.ts";
@@ -6,16 +6,7 @@ import type { ActorCtx, Ctx } from "#core/ctx.ts";
 import { findSeenDevices } from "#features/devices/pump-customers.service.ts";
 
 import * as latest from "./latest.repository.ts";
-
-/** The quality of a stored value now: `stale` once it is older than three expected intervals. */
-export function qualityOf(
-  value: { at: Date | null; quality: number | null; intervalMs: number },
-  now: Date,
-): Quality {
-  if (!value.at) return "missing";
-  if (now.getTime() - value.at.getTime() > STALE_AFTER_INTERVALS * value.intervalMs) return "stale";
-  return value.quality === 0 ? "good" : "suspect";
-}
+import { noteStale, qualityOf } from "./value-age.ts";
 
 type Measured = Pick<latest.LatestRow, "paramId" | "value" | "at" | "unit" | "quality" | "intervalMs">;
 
@@ -57,6 +48,7 @@ export async function listLatestOf(
   deviceIds: readonly number[],
 ): Promise<Map<number, LatestOfDevice>> {
   const rows = await latest.listLatest(ctx.db, deviceIds);
+  noteStale(ctx, rows);
   const now = ctx.now();
   const byDevice = new Map<number, LatestOfDevice>();
   for (const row of rows) {
@@ -83,6 +75,7 @@ export async function listStates(
   deviceIds: readonly number[],
 ): Promise<Map<number, DeviceReadings>> {
   const rows = await latest.listLatest(ctx.db, deviceIds);
+  noteStale(ctx, rows);
   const now = ctx.now();
   const byDevice = new Map<number, DeviceReadings>();
   for (const row of rows) {

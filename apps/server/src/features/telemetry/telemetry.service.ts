@@ -9,6 +9,7 @@ import {
 import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
 
 import type { ActorCtx, Ctx } from "#core/ctx.ts";
+import { endUntilNow, presentStep } from "#core/reply-times.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
 import { checkMaySee } from "#features/devices/pump-customers.service.ts";
 
@@ -20,19 +21,15 @@ import * as readings from "./readings/readings.repository.ts";
 import * as excursions from "./trends/excursions.repository.ts";
 import { gapsBetween } from "./trends/trend-gaps.ts";
 import { listTrend, type TrendBucket, trendOf, type TrendRange } from "./trends/trends.repository.ts";
+import { noteStale, qualityOf } from "./value-age.ts";
 import * as values from "./values.repository.ts";
 
 export { type CounterBucket, followCounter } from "./counters.ts";
 export type { DoubtfulValue } from "./readings/doubtful-values.repository.ts";
 export type { PlacedValue } from "./latest.repository.ts";
-export {
-  type LatestOfDevice,
-  listLatestOf,
-  listStates,
-  qualityOf,
-  toStoredReading,
-} from "./latest.service.ts";
+export { type LatestOfDevice, listLatestOf, listStates, toStoredReading } from "./latest.service.ts";
 export { dropCachedPoints } from "./readings/point-cache.ts";
+export { noteStale, qualityOf } from "./value-age.ts";
 export { type ValueRun, valuesOf } from "./values.repository.ts";
 
 /** An unchanged value is stored at least this often, ms. */
@@ -89,7 +86,7 @@ export async function getTrend(
       : { buckets: [], suspects: [] };
   const gaps = gapsBetween(
     buckets.map(({ at }) => at.getTime()),
-    { fromMs: from.getTime(), toMs: Math.min(to.getTime(), ctx.now().getTime()), bucketMs },
+    { fromMs: from.getTime(), toMs: endUntilNow(ctx, to.getTime()), bucketMs },
     silenceMaxOf(point),
   );
   return {
@@ -175,7 +172,7 @@ const HALF_HOUR_MS = 30 * 60_000;
 
 /** The last 24 hours in half hours, including the current half hour. */
 export function lastDayOf(ctx: Ctx): TrendRange {
-  const toMs = (Math.floor(ctx.now().getTime() / HALF_HOUR_MS) + 1) * HALF_HOUR_MS;
+  const toMs = presentStep(ctx, HALF_HOUR_MS).getTime() + HALF_HOUR_MS;
   return { from: new Date(toMs - DAY_MS), to: new Date(toMs), bucketMs: HALF_HOUR_MS };
 }
 
@@ -205,12 +202,14 @@ export async function listSumsOf(
 }
 
 /** Latest values of points with given names and their places. */
-export function listPlacedValues(
+export async function listPlacedValues(
   ctx: Ctx,
   paramIds: readonly string[],
   within: latest.PlacedWithin,
 ): Promise<latest.PlacedValue[]> {
-  return latest.listPlacedValues(ctx.db, paramIds, within);
+  const rows = await latest.listPlacedValues(ctx.db, paramIds, within);
+  noteStale(ctx, rows);
+  return rows;
 }
 
 /** Points of all campuses whose latest value is out of one of the limits. */
@@ -267,7 +266,7 @@ export async function getGraphData(
   points: readonly { paramId: string; name?: string }[],
   { lengthMs, stepMs }: { lengthMs: number; stepMs: number },
 ): Promise<GraphData> {
-  const toMs = (Math.floor(ctx.now().getTime() / stepMs) + 1) * stepMs;
+  const toMs = presentStep(ctx, stepMs).getTime() + stepMs;
   const range = {
     ssid,
     from: new Date(toMs - lengthMs).toISOString(),

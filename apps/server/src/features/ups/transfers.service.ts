@@ -54,9 +54,12 @@ export async function listUpsTransfers(
   input: InputOf<typeof listRoute>,
 ): Promise<ReplyOf<typeof listRoute>> {
   const { ssid } = await getUpsDevice(ctx, input.ssid);
-  const nowMs = ctx.now().getTime();
   const fromMs = Date.parse(input.from);
+  const nowMs = ctx.now().getTime();
   const toMs = Math.min(Date.parse(input.to), nowMs);
+  const isOpen = Date.parse(input.to) >= nowMs;
+  // The present period gets longer.
+  if (isOpen) ctx.changesAt(nowMs + 1);
   if (toMs <= fromMs) return { periods: [], transfers: 0, coveragePercent: 0 };
   const periods = (await loadPeriods(ctx, ssid, new Date(fromMs), new Date(toMs))) ?? [];
   const knownMs = periods.reduce((sum, one) => sum + (one.source === null ? 0 : one.toMs - one.fromMs), 0);
@@ -66,7 +69,7 @@ export async function listUpsTransfers(
     before: one.before,
     source: one.source,
     start: new Date(one.fromMs).toISOString(),
-    end: one.toMs === nowMs ? null : new Date(one.toMs).toISOString(),
+    end: isOpen && one.toMs === toMs ? null : new Date(one.toMs).toISOString(),
     ...(one.source === null || isOnMains(one)
       ? { loadPercent: null, chargePercent: null }
       : await measurePeriod(ctx, ssid, one)),

@@ -5,6 +5,7 @@ import { UPS_CHARGE, UPS_TEMPERATURE, upsSource } from "@verandah/equipment/type
 import { createWallClock } from "@verandah/time/wall-clock.ts";
 
 import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { presentStep } from "#core/reply-times.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { getTimeZone } from "#features/campuses/campuses.service.ts";
 import { findPointOf, listTrendOf, summarizeValues } from "#features/telemetry/telemetry.service.ts";
@@ -40,7 +41,7 @@ async function listHourCelsius(ctx: ActorCtx, ssid: string, fromMs: number): Pro
 
 /** Depth of each discharge, %; undefined for a UPS without the points that show it. */
 async function listDepths(ctx: ActorCtx, ssid: string, fromMs: number): Promise<number[] | undefined> {
-  const now = ctx.now();
+  const now = presentStep(ctx);
   const from = new Date(Math.max(fromMs, now.getTime() - VALUES_MAX_MS));
   const charge = await findPointOf(ctx, ssid, UPS_CHARGE);
   const periods = from < now ? await loadPeriods(ctx, ssid, from, now) : [];
@@ -69,7 +70,7 @@ export async function getUpsBattery(ctx: ActorCtx, input: { ssid: string }): Pro
   ]);
   const { endMs, ...life } = estimateLife({
     installedMs,
-    nowMs: ctx.now().getTime(),
+    nowMs: presentStep(ctx).getTime(),
     ratedYears: battery.ratedYears,
     hourCelsius,
     depthPercent: depthPercent ?? [],

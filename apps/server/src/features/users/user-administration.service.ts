@@ -5,6 +5,7 @@ import type * as contract from "@verandah/contract/users/users.ts";
 import type { User } from "@verandah/contract/users/users.ts";
 
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { presentStep } from "#core/reply-times.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { endSessionOf, deleteWrongPasswords } from "#features/auth/auth.service.ts";
 import { hashPassword } from "#features/auth/passwords.service.ts";
@@ -66,7 +67,7 @@ async function checkCampus(ctx: ActorCtx, id: number | undefined): Promise<void>
 /** The users of the caller's campus, by name. */
 export async function listUsers(ctx: ActorCtx): Promise<User[]> {
   const { campusId } = ctx.actor;
-  return (await repository.listUsers(ctx.db, { campusId, now: ctx.now() })).map(toUser);
+  return (await repository.listUsers(ctx.db, { campusId, now: presentStep(ctx) })).map(toUser);
 }
 
 /** Creates a user of the caller's campus. @throws AppError `input-invalid` for a name that is in use, or another campus's building */

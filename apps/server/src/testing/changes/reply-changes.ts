@@ -1,41 +1,24 @@
-import { changesOf, type Route, topicsOf } from "@verandah/contract/route.ts";
-import { contractRoutes } from "@verandah/contract/testing/contract-routes.ts";
+import { changesOf, topicsOf } from "@verandah/contract/route.ts";
 import type { Topic } from "@verandah/contract/topics.ts";
 
 import type { Change } from "#core/bus.ts";
 
-import { alarmOf, startWhole } from "../benches/whole-bench.ts";
+import { startWhole } from "../benches/whole-bench.ts";
 import { spyOnStatements, watchTables } from "./watch-tables.ts";
-import { callOf, type Fields, inputsOf, isAdmitted, type Who } from "./whole-calls.ts";
+import { callOf, type Fields, type Who } from "./whole-calls.ts";
+import { createReads, type Reply } from "./whole-reads.ts";
 
 /** A write of the contract: the fields that differ from the sample of its route, and the user; by default an administrator. */
 type Write = [path: string, fields?: Fields, as?: Who];
 /** A round of a job or a message of the field. */
 type Work = [name: string, work: () => Promise<unknown>];
 
-/** Answers that depend on the process or the session of the caller, and not on data. */
-const leftOut = ["/v1/live", "/v1/health", "/v1/ready"];
-/** Fewer than the calls that one user may make at once. */
-const READ_AT_ONCE = 30;
-const readers: Who[] = ["administrator", "member", "pumpCustomer", "anyone"];
-interface Reply {
-  route: Route;
-  ssid: unknown;
-  text: string;
-}
-
 export async function startReplyChanges() {
   const spy = spyOnStatements();
   const whole = await startWhole();
-  const { app, id } = whole;
+  const { app } = whole;
   const watch = await watchTables({ app: whole.app, spy });
-  const routes = (await contractRoutes()).filter(({ path }) => !leftOut.includes(path));
-  const ids = {
-    alarm: await id(alarmOf(210)),
-    pumpAlarm: await id(alarmOf(204)),
-    command: await id("select id from commands order by created_at, id limit 1"),
-    batch: await id("select batch_id as id from commands order by created_at, id limit 1"),
-  };
+  const { routes, reads, readAll } = await createReads(whole);
   const published: Change[] = [];
   app.bus.subscribe("changed", (change) => void published.push(change));
   for (const name of ["command-changed", "command-released"] as const)
@@ -44,43 +27,18 @@ export async function startReplyChanges() {
     for (const topic of ["readings", "measurements"] as const) published.push({ topic });
   });
 
-  const calls = readers.flatMap((who) =>
-    routes
-      .filter((route) => route.method === "GET" && isAdmitted(route, who))
-      .flatMap((route) =>
-        inputsOf(route, whole, ids).map((fields) => ({ who, route, ...callOf(route, whole, fields) })),
-      )
-      .map((call) => ({ ...call, key: `${call.who} ${call.url}`, tables: new Set<string>() })),
-  );
+  const calls = reads.map((read) => ({ ...read, tables: new Set<string>() }));
   type Call = (typeof calls)[number];
-  let address = 0;
   const answered = new Set<string>();
-  async function ask({ who, route, url, ssid }: Call): Promise<Reply> {
-    const token = who === "anyone" ? undefined : whole.users.get(who)?.session.token;
-    const headers = {
-      "x-display-key": whole.keys.display,
-      ...(token && { authorization: `Bearer ${token}` }),
-    };
-    address += 1;
-    // Each call has an address of its own, so that no limit of calls counts.
-    const remoteAddress = `10.0.${address >> 8}.${address & 255}`;
-    const answer = await app.app.inject({ method: "GET", url, headers, remoteAddress });
-    if (answer.statusCode === 200) answered.add(route.path);
-    const text = answer.body.replaceAll(/"(requestId|now)":"[^"]*"/g, "");
-    return { route, ssid, text: `${answer.statusCode} ${text}` };
-  }
   const replies = new Map<Call, Reply>();
   /** Reads again. @returns the replies that changed */
   async function readAgain(these: readonly Call[]): Promise<[Call, Reply][]> {
-    app.endSharedAnswers();
     const changed: [Call, Reply][] = [];
-    const read = async (call: Call) => {
-      const reply = await ask(call);
+    for (const [call, reply] of await readAll(these)) {
+      if (reply.status === 200) answered.add(call.route.path);
       if (replies.get(call)?.text !== reply.text) changed.push([call, reply]);
       replies.set(call, reply);
-    };
-    for (let from = 0; from < these.length; from += READ_AT_ONCE)
-      await Promise.all(these.slice(from, from + READ_AT_ONCE).map(read));
+    }
     published.length = 0;
     return changed;
   }
@@ -101,7 +59,7 @@ export async function startReplyChanges() {
     const step = published.splice(0);
     const tables = new Set(await watch.changed());
     const changed = await readAgain(calls.filter((call) => !call.tables.isDisjointFrom(tables)));
-    const isCovered = ({ route, ssid }: Reply) =>
+    const isCovered = ({ route, ssid }: Call) =>
       step.some(
         (change) =>
           topicsOf(route).includes(change.topic) &&
@@ -109,12 +67,11 @@ export async function startReplyChanges() {
           (change.ssid === undefined || ssid === undefined || change.ssid === ssid),
       );
     const topics = [...new Set(step.map(({ topic }) => topic))].join(", ");
-    for (const [{ key }, reply] of changed)
-      if (!isCovered(reply))
-        faults.push(`${name} (${topics}) changes ${key} (${topicsOf(reply.route).join(", ")})`);
+    for (const [call] of changed)
+      if (!isCovered(call))
+        faults.push(`${name} (${topics}) changes ${call.key} (${topicsOf(call.route).join(", ")})`);
     for (const topic of changes)
-      if (!changed.some(([, { route }]) => topicsOf(route).includes(topic)))
-        needless.push(`${name}: ${topic}`);
+      if (!changed.some(([{ route }]) => topicsOf(route).includes(topic))) needless.push(`${name}: ${topic}`);
   }
 
   const made = new Set<string>();

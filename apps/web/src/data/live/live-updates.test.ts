@@ -1,5 +1,4 @@
 import { type QueryMeta, QueryObserver } from "@tanstack/react-query";
-import { getSpaceNow } from "@verandah/contract/bookings/room-displays.ts";
 import { getPlaceStatus, listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { listCommands } from "@verandah/contract/commands/commands.ts";
 import { listDevices } from "@verandah/contract/devices/devices.ts";
@@ -147,13 +146,6 @@ test("a topic that a list depends on in details waits for the slow round, and an
   shown.apply(changed("alarms"));
   await settle();
   expect(shown.calls()).toBe(1);
-});
-
-test("a reply that changes by time alone is loaded more often beside a live stream", async () => {
-  using shown = await show(getSpaceNow, { id: 1 });
-  shown.startRound(ROUND_MS.live);
-  await vi.advanceTimersByTimeAsync(31_000);
-  expect(shown.calls()).toBe(3);
 });
 
 test("data that is loaded once stays under the pointer", async () => {

@@ -1,4 +1,4 @@
-import type { Query, QueryClient } from "@tanstack/react-query";
+import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
 import { type Topic, topicNames } from "@verandah/contract/topics.ts";
 
 import { ServerUnreachable } from "#shared/call.ts";
@@ -24,6 +24,22 @@ const loadedAtOf = ({ state }: Query) => Math.max(state.dataUpdatedAt, state.err
 const topicsOf = ({ meta }: Query) => meta?.topics ?? [];
 /** A failing query keeps to the slow round: events must not shorten its pauses, or its error would never be shown. */
 const isAnswered = ({ state }: Query) => state.fetchFailureCount === 0 && state.status === "success";
+
+/** When the reply of a query changes by time alone, ms since 1970 by the clock of the page. */
+const changeTimes = new WeakMap<Query, number>();
+
+/** Notes after how many ms the reply of a query changes by time alone. It counts from now, because the clock of the page may be wrong. */
+export function noteChangesIn(queryClient: QueryClient, queryKey: QueryKey, ms = Infinity): void {
+  const query = queryClient.getQueryCache().find({ queryKey, exact: true });
+  if (query) changeTimes.set(query, Date.now() + ms);
+}
+
+function hasChangedByTime(query: Query, nowMs: number): boolean {
+  const { pauseMs = 0 } = query.meta ?? {};
+  const ageMs = nowMs - query.state.dataUpdatedAt;
+  const isPauseOver = ageMs >= Math.max(CHECK_MS, pauseMs);
+  return isAnswered(query) && isPauseOver && nowMs >= (changeTimes.get(query) ?? Infinity);
+}
 
 function isTouched(query: Query, topics: readonly Topic[], where: ReadonlySet<Where>): boolean {
   const ssid = fieldOf(query.queryKey[1], "ssid");
@@ -89,7 +105,10 @@ function dueAfterMs({ meta, state: { error } }: Query, intervalMs: number): numb
   return Math.max(Math.min(intervalMs, meta?.roundMs ?? intervalMs), meta?.pauseMs ?? 0);
 }
 
-/** Loads each shown query again that is older than the interval. @returns a function that ends it */
+/**
+ * Loads each shown query again that is older than the interval, or that changes by time. Pages begin their checks at different times, so a
+ * thousand of them do not call at once. @returns a function that ends it
+ */
 export function startSlowRound(queryClient: QueryClient, intervalMs: number): () => void {
   const timer = setInterval(() => {
     if (document.visibilityState === "hidden") return;
@@ -100,7 +119,7 @@ export function startSlowRound(queryClient: QueryClient, intervalMs: number): ()
       predicate: (query) =>
         topicsOf(query).length > 0 &&
         loadedAtOf(query) > 0 &&
-        nowMs - loadedAtOf(query) >= dueAfterMs(query, intervalMs),
+        (nowMs - loadedAtOf(query) >= dueAfterMs(query, intervalMs) || hasChangedByTime(query, nowMs)),
     });
     for (const query of due) void query.fetch().catch(() => undefined);
   }, CHECK_MS);

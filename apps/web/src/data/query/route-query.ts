@@ -1,8 +1,14 @@
-import { queryOptions, type UndefinedInitialDataOptions } from "@tanstack/react-query";
+import {
+  type QueryFunctionContext,
+  queryOptions,
+  type UndefinedInitialDataOptions,
+} from "@tanstack/react-query";
 import { type ReplyOf, type Route, type SentOf, timesOf } from "@verandah/contract/route.ts";
 import type { Topic } from "@verandah/contract/topics.ts";
 
 import { call } from "#shared/call.ts";
+
+import { noteChangesIn } from "./refresh.ts";
 
 export type RouteKey<R extends Route> = readonly [path: R["path"], input?: SentOf<R>];
 type QueryOptions<R extends Route> = Omit<
@@ -38,12 +44,20 @@ export function freshnessOf(route: Route, ownPauseMs?: number) {
 /** For what must not change under the pointer. */
 export const loadedOnce = { topics: [] } as const satisfies Freshness;
 
+/** Loads the reply of a query, and notes when it changes by time alone. */
+export const load = <R extends Route>(
+  route: R,
+  input: SentOf<R>,
+  { client, queryKey, signal }: Pick<QueryFunctionContext, "client" | "queryKey" | "signal">,
+): Promise<ReplyOf<R>> =>
+  call(route, input, { signal, onChangesIn: (ms) => noteChangesIn(client, queryKey, ms) });
+
 /** The query of one route with one input. Components use it by `useRoute`. */
 export function routeQuery<R extends Route>(route: R, input: SentOf<R>, options?: QueryOptions<R>) {
   return queryOptions({
     meta: freshnessOf(route),
     ...options,
     queryKey: keyOf(route, input),
-    queryFn: ({ signal }): Promise<ReplyOf<R>> => call(route, input, { signal }),
+    queryFn: (context): Promise<ReplyOf<R>> => load(route, input, context),
   });
 }

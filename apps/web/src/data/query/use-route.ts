@@ -7,9 +7,7 @@ import {
 } from "@tanstack/react-query";
 import type { ReplyOf, Route, SentOf } from "@verandah/contract/route.ts";
 
-import { call } from "#shared/call.ts";
-
-import { freshnessOf, keyOf, loadedOnce, type RouteKey, routeQuery } from "./route-query.ts";
+import { freshnessOf, keyOf, load, loadedOnce, type RouteKey, routeQuery } from "./route-query.ts";
 
 interface Shown<R extends Route, Data> {
   /** Without it the reply is not loaded, and one that another component loaded is shown. */
@@ -37,7 +35,7 @@ export function useRoute<R extends Route, Data = ReplyOf<R>>(
     keepsLast === true || (last !== undefined && keepsLast?.(last) === true);
   const options: UseQueryOptions<ReplyOf<R>, Error, Data, RouteKey<R>> = {
     queryKey: keyOf(route, input),
-    queryFn: input === undefined ? skipToken : ({ signal }) => call(route, input, { signal }),
+    queryFn: input === undefined ? skipToken : (context) => load(route, input, context),
     ...(isLoadedOnce ? once : { meta: freshnessOf(route, pauseMs) }),
     ...(retry === false && { retry }),
     ...(select && { select }),

@@ -2,7 +2,6 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, NumberInput, Stack, Text, Title } from "@mantine/core";
 import {
   type AlarmDelays,
-  type Delays,
   saveAlarmDelays,
   listAlarmDelays,
 } from "@verandah/contract/campuses/alarm-delays.ts";
@@ -19,6 +18,8 @@ import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
 
 import classes from "./configuration.module.css";
+
+type Delays = Pick<AlarmDelays, "on_delay_seconds" | "off_delay_seconds">;
 
 const fields = ["on_delay_seconds", "off_delay_seconds"] as const satisfies (keyof Delays)[];
 /** The changed fields of an alarm; an empty field is an empty text. */

@@ -11,6 +11,7 @@ import { createBookings, listBookings, listSpaces, searchBookable } from "../boo
 // The calls of the specification for seats and rooms. They use the booking service.
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 /** Seats of a place, and whether each is free in a time range. @throws AppError `not-found` */
 export const listHotDesks = (ctx: ActorCtx, input: InputOf<typeof contract.listHotDesks>) =>
@@ -34,11 +35,15 @@ export async function bookHotDesks(
 async function listStates(ctx: ActorCtx, id: number) {
   const spaces = await listSpaces(ctx, { id });
   const now = ctx.now();
-  const taken = await repository.listTimesTaken(
+  const nowMs = now.getTime();
+  const times = await repository.listTimesTaken(
     ctx.db,
     spaces.map((space) => space.id),
-    { from: now, to: new Date(now.getTime() + MINUTE_MS) },
+    { from: now, to: new Date(nowMs + HOUR_MS) },
   );
+  const taken = times.filter(({ from }) => from.getTime() < nowMs + MINUTE_MS);
+  ctx.changesAt(nowMs + HOUR_MS - MINUTE_MS);
+  for (const { from, to } of times) ctx.changesAt(to, from.getTime() - MINUTE_MS + 1);
   // Bookings do not overlap, but a second one may begin within the minute. The current one is first.
   const statuses = new Map(taken.toReversed().map(({ spaceId, status }) => [spaceId, status]));
   return spaces.map((space) => ({ space, status: statuses.get(space.id) }));

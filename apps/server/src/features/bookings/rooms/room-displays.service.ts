@@ -10,6 +10,7 @@ import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { presentStep } from "#core/reply-times.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
 import * as bookings from "../bookings.repository.ts";
@@ -19,10 +20,11 @@ import * as repository from "./room-displays.repository.ts";
 
 const DAY_MS = 86_400_000;
 
-const nextDay = (ctx: Ctx) => ({ from: ctx.now(), to: new Date(ctx.now().getTime() + DAY_MS) });
+const nextDay = (ctx: Ctx) => ({ from: ctx.now(), to: new Date(presentStep(ctx).getTime() + DAY_MS) });
 
 async function listTaken(ctx: Ctx, spaceId: number): Promise<TakenTimes> {
   const times = await bookings.listTimesTaken(ctx.db, [spaceId], nextDay(ctx));
+  ctx.changesAt(...times.map(({ to }) => to));
   return times.map(({ from, to, status }) => ({
     from: from.toISOString(),
     to: to.toISOString(),

@@ -8,6 +8,7 @@ import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
+import { presentStep } from "#core/reply-times.ts";
 import { getAlarm } from "#features/alarms/alarms.service.ts";
 import { listLocations } from "#features/campuses/campuses.service.ts";
 
@@ -46,9 +47,10 @@ export async function listAlarmBookings(
   const isBelow = (place: { zoneId: number | null; floorId: number | null; buildingId: number | null }) =>
     [place.zoneId, place.floorId, place.buildingId].some((one) => one !== null && affected.has(one));
   const below = locations.filter(isBelow).map((row) => row.id);
-  const range = { from: ctx.now(), to: new Date(ctx.now().getTime() + AFFECTED_AHEAD_MS) };
+  const now = presentStep(ctx);
+  const range = { from: now, to: new Date(now.getTime() + AFFECTED_AHEAD_MS) };
   const own = await repository.listSpaceIds(ctx.db, below, undefined);
-  const rows = (await repository.listBookings(ctx.db, own, { ...range, userId: undefined, now: ctx.now() }))
+  const rows = (await repository.listBookings(ctx.db, own, { ...range, userId: undefined, now }))
     .filter(({ status }) => status === "booked" || status === "checkedIn")
     .toReversed();
   const spaces = await repository.listSpaces(ctx.db, ids, undefined);

@@ -1,3 +1,4 @@
+import { CHECK_IN_MINUTES } from "@verandah/contract/bookings/bookings.ts";
 import type {
   joinWaitlist as joinRoute,
   leaveWaitlist as leaveRoute,
@@ -20,8 +21,11 @@ import { refuseSecondSeat } from "../seat-limit.service.ts";
 import { waitingSince } from "./waitlist-fill.service.ts";
 import * as repository from "./waitlist.repository.ts";
 
+const MINUTE_MS = 60_000;
+
 export async function listWaitlist(ctx: ActorCtx): Promise<Waiting[]> {
   const rows = await repository.listWaiting(ctx.db, ctx.actor.userId, waitingSince(ctx));
+  ctx.changesAt(...rows.map(({ from }) => from.getTime() + CHECK_IN_MINUTES * MINUTE_MS));
   return rows.map((row) => ({ ...toEntry(row), before: row.before }));
 }
 
@@ -36,6 +40,7 @@ const toEntry = ({ id, kind, from, to, ...space }: repository.EntryRow) => ({
 /** The caller's bookings from the waitlist that the caller has not seen yet. */
 export async function listWaitlistNews(ctx: ActorCtx): Promise<WaitlistNews[]> {
   const rows = await repository.listNews(ctx.db, ctx.actor.userId, ctx.now());
+  ctx.changesAt(...rows.map(({ to }) => to));
   return rows.map((row) => ({ ...toEntry(row), reference: row.reference }));
 }
 

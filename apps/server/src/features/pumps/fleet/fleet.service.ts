@@ -4,6 +4,7 @@ import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
 import { createWallClock } from "@verandah/time/wall-clock.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
+import { presentStep, today } from "#core/reply-times.ts";
 import { getTimeZone } from "#features/campuses/campuses.service.ts";
 
 import * as repository from "./fleet.repository.ts";
@@ -11,11 +12,10 @@ import * as repository from "./fleet.repository.ts";
 /** Input for the state of the caller's pumps. */
 export async function fleetQueryOf(ctx: ActorCtx): Promise<repository.FleetQuery> {
   const clock = createWallClock(await getTimeZone(ctx));
-  const now = ctx.now();
   return {
     campusId: ctx.actor.campusId,
-    now,
-    today: clock.instantOf(clock.read(now).day, "00:00"),
+    now: presentStep(ctx),
+    today: clock.instantOf(today(ctx, clock), "00:00"),
     staleIntervals: STALE_AFTER_INTERVALS,
   };
 }

@@ -106,6 +106,7 @@ const mayUndo = ({ state, until }: Pick<repository.RolloutRow, "state" | "until"
 /** The newest commands for many pumps with their progress. */
 export async function listPumpRollouts(ctx: ActorCtx): Promise<ReplyOf<typeof contract.listPumpRollouts>> {
   const rows = await repository.listRollouts(ctx.db, ctx.actor.campusId);
+  ctx.changesAt(...rows.map(({ until }) => until));
   const now = ctx.now();
   const [waves, undoable] = await Promise.all([
     repository.listWaves(

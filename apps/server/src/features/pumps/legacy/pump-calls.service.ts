@@ -18,7 +18,7 @@ export async function getSolarPumpData(
   const instantOf = (text: string | undefined) =>
     text === undefined ? undefined : clock.instantOf(text.slice(0, 10), text.slice(11)).toISOString();
   const hours = start === undefined && end === undefined ? 1 : PUMP_DATA_HOURS;
-  const range = rangeOf({ from: instantOf(start), to: instantOf(end), hours }, ctx.now());
+  const range = rangeOf(ctx, { from: instantOf(start), to: instantOf(end), hours });
   return (await loadRows(ctx, ssid, range, clock)).map((row) => {
     const wordOf = (column: "MotorStatus" | "FaultCondition" | "WarningCondition") =>
       cellText(row, column, "en") || null;

@@ -15,6 +15,7 @@ import { addDays, createWallClock, type WallClock } from "@verandah/time/wall-cl
 
 import type { ActorCtx, Ctx } from "#core/ctx.ts";
 import { createQueuePerKey } from "#core/queue-per-key.ts";
+import { presentStep } from "#core/reply-times.ts";
 import { runInThread } from "#core/thread.ts";
 import { loadStatementKey } from "#features/auth/auth.service.ts";
 import { getTimeZone } from "#features/campuses/campuses.service.ts";
@@ -71,6 +72,7 @@ export async function getPumpStatement(
   // A gap at the begin or end of the month needs both its sides.
   const [fromMs, toMs] = [monthBegin - DAY_MS, Math.min(monthEnd + DAY_MS, nowMs)];
   const quarterAt = (ms: number) => Math.floor((ms - fromMs) / QUARTER_MS);
+  if (nowMs < monthEnd) presentStep(ctx, QUARTER_MS);
   const untilMs = Math.min(monthEnd, fromMs + quarterAt(nowMs) * QUARTER_MS);
   const begun = dates.slice(0, -1).flatMap((date, index) => {
     const [beginMs = 0, endMs = 0] = edges.slice(index, index + 2);

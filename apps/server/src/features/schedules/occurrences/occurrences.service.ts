@@ -8,6 +8,7 @@ import {
 } from "@verandah/contract/schedules/schedule-days.ts";
 
 import { type ActorCtx, campusCtx, type Ctx, publishChange } from "#core/ctx.ts";
+import { presentStep } from "#core/reply-times.ts";
 import { runEachDue } from "#core/run-due.ts";
 import { sendCommands } from "#features/commands/commands.service.ts";
 
@@ -173,7 +174,7 @@ export async function listOccurrences(
   input: InputOf<typeof listOccurrencesRoute>,
 ): Promise<ReplyOf<typeof listOccurrencesRoute>> {
   const building = await getOwnBuilding(ctx, input.building);
-  const now = ctx.now().getTime();
+  const now = presentStep(ctx).getTime();
   const range = { from: new Date(now - DAY_MS), to: new Date(now + PLAN_AHEAD_MS) };
   const rows = await repository.listOccurrences(ctx.db, building.id, input.type, range);
   return rows.map(({ units, at, endedAt, state, ...row }) => {
