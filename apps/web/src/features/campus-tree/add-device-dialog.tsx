@@ -8,6 +8,7 @@ import { useState } from "react";
 import { useAddDevice } from "#data/campuses.queries.ts";
 import { useSiteTypes } from "#data/equipment.queries.ts";
 import { networkQuery } from "#data/network.queries.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { useTypeName } from "#shared/texts/use-type-name.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
@@ -30,7 +31,7 @@ export function AddDeviceDialog({ place, onClose }: Props) {
   const add = useAddDevice();
   const typeName = useTypeName();
   const types = [...builtInTypes, ...useSiteTypes()];
-  const { data: network } = useQuery(networkQuery());
+  const { data: network, error: networkError } = useQuery(networkQuery());
   const [values, setValues] = useState({ ssid: "", title: "", type: "", gateway: "" });
   const [isChecked, setIsChecked] = useState(false);
   const problem = (field: (typeof fields)[number]) =>
@@ -90,7 +91,7 @@ export function AddDeviceDialog({ place, onClose }: Props) {
           label={t`Gateway`}
           data={gateways.flatMap(({ ssid, name }) => (ssid === null ? [] : [{ value: ssid, label: name }]))}
           value={values.gateway || null}
-          error={problem("gateway")}
+          error={problem("gateway") ?? (networkError && errorText(networkError))}
           onChange={change("gateway")}
         />
         <Text size="sm" c="dimmed">

@@ -7,6 +7,7 @@ import { useState } from "react";
 import { devicesQuery } from "#data/devices.queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { useLatest } from "#data/telemetry.queries.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { useCutListText } from "#shared/ui/fields/use-cut-list-text.ts";
 
@@ -30,8 +31,8 @@ export function ComparePoints({ points, onChange }: Props) {
   const { nameOf, valueText } = usePointText();
   const [ssid, setSsid] = useState<string | null>(null);
   const [paramId, setParamId] = useState<string | null>(null);
-  const { data: devices = [] } = useQuery(devicesQuery(building.id));
-  const { data: readings = [] } = useLatest(ssid);
+  const { data: devices = [], error: devicesError } = useQuery(devicesQuery(building.id));
+  const { data: readings = [], error: readingsError } = useLatest(ssid);
   const chosen = ssid !== null && paramId !== null ? `${ssid}/${paramId}` : undefined;
   const isFull = points.length >= COMPARED_POINTS_MAX;
   const canAdd = chosen !== undefined && !isFull && !points.includes(chosen);
@@ -54,6 +55,7 @@ export function ComparePoints({ points, onChange }: Props) {
           searchable
           limit={DEVICES_SHOWN}
           description={cutText(DEVICES_SHOWN, devices.length)}
+          error={devicesError && errorText(devicesError)}
           inputWrapperOrder={["label", "input", "description", "error"]}
           nothingFoundMessage={empty}
           data={devices.map((device) => ({ value: device.ssid, label: device.name }))}
@@ -70,6 +72,7 @@ export function ComparePoints({ points, onChange }: Props) {
           searchable
           nothingFoundMessage={empty}
           disabled={ssid === null}
+          error={readingsError && errorText(readingsError)}
           data={readings.map((reading) => ({
             value: reading.param_id,
             label:

@@ -51,7 +51,7 @@ function useSecretField(): FormField {
 export function AddUserScreen() {
   const { t } = useLingui();
   const create = useRouteMutation(createPumpUser);
-  const { data: customers } = useQuery(pumpUsersQuery);
+  const customers = useQuery(pumpUsersQuery);
   const record = useRecordFields();
   const secret = useSecretField();
   const password = { kind: "password", maxLength: PASSWORD_MAX } as const;
@@ -79,7 +79,8 @@ export function AddUserScreen() {
         <Title order={2} size="h5" mb="xs">{t`Customers`}</Title>
         <PagedTable
           label={t`Customers`}
-          rows={customers}
+          rows={customers.data}
+          error={customers.error}
           rowKey={({ id }) => id}
           emptyText={t`No customer has been added yet.`}
           columns={[

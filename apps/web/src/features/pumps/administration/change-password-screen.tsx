@@ -7,6 +7,7 @@ import { useState } from "react";
 
 import { pumpUsersQuery } from "#data/pumps/pump-administration.queries.ts";
 import { useRouteMutation } from "#data/query/route-query.ts";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
@@ -19,7 +20,7 @@ const LINE_MAX = 60;
 /** A new password for a customer who answers the security question. Source: spec 2 §2 Change Password. */
 export function ChangePasswordScreen() {
   const { t } = useLingui();
-  const { data: users = [] } = useQuery(pumpUsersQuery);
+  const { data: users = [], error } = useQuery(pumpUsersQuery);
   const verify = useRouteMutation(verifySecret);
   const change = useRouteMutation(addNewPassword);
   const [allowed, setAllowed] = useState<{ id: number; reset: string; name: string }>();
@@ -27,6 +28,7 @@ export function ChangePasswordScreen() {
   return (
     <Stack gap={14}>
       <PageTitle>{t`Change Password`}</PageTitle>
+      <ErrorBanner error={error} />
       <Card padding="md" maw={640}>
         {allowed ? (
           <>

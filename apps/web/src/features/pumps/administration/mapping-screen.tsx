@@ -14,6 +14,7 @@ import {
 } from "#data/pumps/pump-administration.queries.ts";
 import { useRouteMutation } from "#data/query/route-query.ts";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
@@ -47,9 +48,9 @@ export function MappingScreen() {
   const { t } = useLingui();
   const map = useRouteMutation(mapPump);
   const newest = useNewestMappings();
-  const { data: users = [] } = useQuery(pumpUsersQuery);
-  const { data: devices = [] } = useQuery(pumpDevicesQuery);
-  const { data: mapped } = useQuery(userDevicesQuery);
+  const { data: users = [], error: usersError } = useQuery(pumpUsersQuery);
+  const { data: devices = [], error: devicesError } = useQuery(pumpDevicesQuery);
+  const mapped = useQuery(userDevicesQuery);
   const [takeover, setTakeover] = useState<Takeover>();
   const { device, from, to } = takeover ?? { device: "", from: "", to: "" };
 
@@ -63,6 +64,7 @@ export function MappingScreen() {
     <Stack gap={14}>
       <PageTitle>{t`Mapping`}</PageTitle>
       <Card padding="md">
+        <ErrorBanner error={usersError ?? devicesError} />
         <FieldsForm
           fields={[
             {
@@ -94,7 +96,8 @@ export function MappingScreen() {
         <Title order={2} size="h5" mb="xs">{t`Mapped devices`}</Title>
         <PagedTable
           label={t`Mapped devices`}
-          rows={mapped}
+          rows={mapped.data}
+          error={mapped.error}
           rowKey={({ PumpId: id }) => id}
           emptyText={t`No pump is mapped to a user yet.`}
           columns={[

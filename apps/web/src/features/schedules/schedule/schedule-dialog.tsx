@@ -4,6 +4,7 @@ import { type createSchedule, type Schedule, SCHEDULE_TYPE } from "@verandah/con
 
 import { useSession } from "#data/query/session.ts";
 import { type ScheduleScope, useDeleteSchedule, useSaveSchedule } from "#data/schedules.queries.ts";
+import { isRefusal } from "#shared/call.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { refusalText } from "#shared/texts/field-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
@@ -15,7 +16,10 @@ import { ScheduleDetails } from "./schedule-details.tsx";
 import { ScheduleForm } from "./schedule-form.tsx";
 import { newValues, spanOf, valuesOf } from "./schedule-values.ts";
 
-const refuse = (error: unknown) => toastRefused(refusalText(error));
+/** The dialog itself tells of a schedule that is gone. */
+const refuse = (error: unknown) => {
+  if (!isRefusal(error, "not-found")) toastRefused(refusalText(error));
+};
 
 type ScheduleFields = SentOf<typeof createSchedule>["data"];
 
