@@ -154,6 +154,13 @@ test("shows the server's message when the floors cannot be loaded", async () => 
   expect(await screen.findByRole("alert")).toHaveTextContent("You are not allowed to do this.");
 });
 
+test("readings that could not be loaded leave no placeholder that looks like loading", async () => {
+  const { container } = show();
+  refuse(getLatest, "not-allowed");
+  expect(await screen.findByRole("alert")).toHaveTextContent("You are not allowed to do this.");
+  await waitFor(() => expect(container.querySelector(".mantine-Skeleton-root")).not.toBeInTheDocument());
+});
+
 test("another floor shows its first meter, and a day is part of the address", async () => {
   const app = show();
   await userEvent.click(await screen.findByRole("combobox", { name: "Floor" }));
