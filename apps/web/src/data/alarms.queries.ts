@@ -68,5 +68,6 @@ export interface Shelving {
 
 export const useAcknowledge = () => useRouteMutation(acknowledgeAlarm);
 export const useAcknowledgeAlarms = () => useRouteMutation(acknowledgeAlarms);
-export const useIgnore = () => useRouteMutation(ignoreAlarm);
+/** The end counts from the click, so that it differs between two fast clicks. */
+export const useIgnore = () => useRouteMutation(ignoreAlarm, ({ id }) => id);
 export const useUnshelve = () => useRouteMutation(unshelveAlarm);

@@ -66,11 +66,16 @@ export const loadedAsPlace = { pauseMs: 5_000 } as const;
 /** For what must not change under the pointer. */
 export const loadedOnce = { meta: { topics: [] } } as const;
 
-/** A change by one route. After its end, a refusal too, all that depends on its topics is loaded again: the screen may be old. */
-export function useRouteMutation<R extends Route>(route: R) {
+/**
+ * A change by one route. After its end, a refusal too, all that depends on its topics is loaded again: the screen may be old.
+ *
+ * @param identify as of `useChange`
+ */
+export function useRouteMutation<R extends Route>(route: R, identify?: (input: SentOf<R>) => unknown) {
   const changed = useTopics();
   return useChange({
     mutationFn: (input: SentOf<R>) => call(route, input),
+    ...(identify && { identify }),
     onSettled: () => void changed(changesOf(route)),
   });
 }
