@@ -129,6 +129,9 @@ export function isRefusal(error: unknown, ...codes: ProblemCode[]): boolean {
   return error instanceof CallFailed && codes.includes(error.problem.code);
 }
 
+/** Whether the same call can only fail again: the server has refused it with a reason. */
+export const isFinal = (error: unknown): boolean => error instanceof CallFailed && error.problem.status < 500;
+
 async function send(
   route: Route,
   fields: Record<string, unknown>,

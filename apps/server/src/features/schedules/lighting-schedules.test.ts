@@ -158,6 +158,19 @@ test.each([
 });
 
 test.each([
+  ["2026-01-07T06:57:00Z", "about to start", 422],
+  ["2026-01-07T08:56:59.999Z", "running", 200],
+  ["2026-01-07T08:57:00Z", "about to end", 422],
+  ["2026-01-07T09:00:01Z", "between two days", 200],
+])("at %s, a repeating schedule is %s, and its deletion gets %i", async (now, _, status) => {
+  await using bench = await startSchedules(MONDAY_NOON);
+  const { id } = await bench.create({ ...bench.data({ start, end }), repeat: evenings }, url);
+  await bench.goTo(now);
+  const operator = await bench.app.as("operator");
+  expect((await operator.post(`${url}/${id}`, {})).statusCode).toBe(status);
+});
+
+test.each([
   [{ repeat: { weekdays: [3], until: "2026-01-14" } }, { "data.repeat": "Include the weekday of the start" }],
   [
     { repeat: { weekdays: [1], until: "2026-01-04" } },

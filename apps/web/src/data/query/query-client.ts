@@ -1,6 +1,6 @@
 import { MutationCache, QueryClient } from "@tanstack/react-query";
 
-import { CallFailed, isRefusal } from "#shared/call.ts";
+import { isFinal, isRefusal } from "#shared/call.ts";
 
 /** Keeps the last known data on screen, and repeats a call only where another result is possible. */
 export function createQueryClient(): QueryClient {
@@ -14,10 +14,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 5_000,
-        retry: (failures, error) => {
-          if (error instanceof CallFailed && error.problem.status < 500) return false;
-          return failures < 2;
-        },
+        retry: (failures, error) => !isFinal(error) && failures < 2,
         retryDelay: (attempt) => Math.min(500 * 2 ** attempt, 5_000),
         // `navigator.onLine` does not describe a server in the same building.
         networkMode: "always",

@@ -9,6 +9,7 @@ import { useState } from "react";
 import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { useSiteTypes } from "#shared/equipment/site-types.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { useTypeName } from "#shared/texts/use-type-name.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
@@ -31,7 +32,7 @@ export function AddDeviceDialog({ place, onClose }: Props) {
   const add = useChange(addDevice);
   const typeName = useTypeName();
   const types = [...builtInTypes, ...useSiteTypes()];
-  const { data: network } = useRoute(getNetworkStatus, {});
+  const { data: network, error: networkError } = useRoute(getNetworkStatus, {});
   const [values, setValues] = useState({ ssid: "", title: "", type: "", gateway: "" });
   const [isChecked, setIsChecked] = useState(false);
   const problem = (field: (typeof fields)[number]) =>
@@ -91,7 +92,7 @@ export function AddDeviceDialog({ place, onClose }: Props) {
           label={t`Gateway`}
           data={gateways.flatMap(({ ssid, name }) => (ssid === null ? [] : [{ value: ssid, label: name }]))}
           value={values.gateway || null}
-          error={problem("gateway")}
+          error={problem("gateway") ?? (networkError && errorText(networkError))}
           onChange={change("gateway")}
         />
         <Text size="sm" c="dimmed">

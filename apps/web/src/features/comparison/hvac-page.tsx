@@ -16,7 +16,6 @@ import { admits, useSession } from "#data/query/session.ts";
 import { isRefusal } from "#shared/call.ts";
 import type { MeasuredUnit, MeasuredUnits } from "#shared/equipment/air-units.ts";
 import { setpointKinds } from "#shared/equipment/air-values.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
@@ -88,9 +87,7 @@ export function HvacPage({
           )}
         </Group>
       </Group>
-      <ErrorBanner
-        text={isMissing ? t`Place not found.` : query.error ? errorText(query.error) : undefined}
-      />
+      <ErrorBanner text={isMissing && t`Place not found.`} error={query.error} />
       {isMissing ? null : query.data ? (
         isWithoutUnits ? (
           <Text c="dimmed">{t`No air handling here.`}</Text>

@@ -13,7 +13,7 @@ import { keyOf } from "#data/query/route-query.ts";
 import { deviceDetails } from "../../testing/ahu-builders.ts";
 import { alarmDetails, anAlarmRow, aSession, aTrend } from "../../testing/builders.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
-import { cutOff, refuse, serve, serveLatest } from "../../testing/serve.ts";
+import { cutOff, serve, serveLatest } from "../../testing/serve.ts";
 
 const device = deviceDetails({
   ssid: "UPS-1",
@@ -220,13 +220,6 @@ test("planned writes are listed with their time and schedule; without a schedule
   serve(listDeviceChanges, []);
   await app.queryClient.invalidateQueries({ queryKey: keyOf(listDeviceChanges) });
   expect(await screen.findByText("No scheduled changes")).toBeVisible();
-});
-
-test("another campus's device is not found", async () => {
-  renderScreen("/admin/device?device=X", aSession(), () => {
-    for (const route of [getDevice, listLatest, listDeviceAlarms, getTrend]) refuse(route, "not-found");
-  });
-  expect(await screen.findByText("Device not found.")).toBeVisible();
 });
 
 test("shows a failed load and keeps the loaded data", async () => {

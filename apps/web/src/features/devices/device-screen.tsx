@@ -79,7 +79,11 @@ export function DeviceScreen({ ssid }: { ssid: string }) {
   const isCommanded = points.some(({ kind }) => kind !== "reading");
   return (
     <Stack gap={14}>
-      <EquipmentHead device={device.data} isOutdated={isStateOld} />
+      {failure && !device.data ? (
+        <PageTitle>{ssid}</PageTitle>
+      ) : (
+        <EquipmentHead device={device.data} isOutdated={isStateOld} />
+      )}
       <ErrorBanner error={failure} />
       {device.data && latest.data && summary.length > 0 && (
         <EquipmentSummary
@@ -113,7 +117,7 @@ export function DeviceScreen({ ssid }: { ssid: string }) {
             own={chosen.length > 0 ? { label: t`Trends of ${device.data.name}`, points: chosen } : undefined}
           />
         ) : (
-          <Skeleton height={TREND_HEIGHT_PX} />
+          !failure && <Skeleton height={TREND_HEIGHT_PX} />
         )}
       </div>
       <div className={classes["columns"]}>
@@ -127,7 +131,7 @@ export function DeviceScreen({ ssid }: { ssid: string }) {
               onChange={(ids) => change({ points: ids.join(",") || undefined }, { replace: true })}
             />
           ) : (
-            <Skeleton height={360} />
+            !failure && <Skeleton height={360} />
           )}
         </Card>
         <Stack gap={14}>

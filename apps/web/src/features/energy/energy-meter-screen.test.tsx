@@ -5,7 +5,7 @@ import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { type DeviceEntry, listDevices } from "@verandah/contract/devices/devices.ts";
 import { type Consumption, getConsumption } from "@verandah/contract/energy/energy.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
-import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
+import { getTrend, listLatest } from "@verandah/contract/telemetry/telemetry.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
 import { aReading } from "../../testing/ahu-builders.ts";
@@ -152,6 +152,13 @@ test("shows the server's message when the floors cannot be loaded", async () => 
   show();
   refuse(listLocationMetrics, "not-allowed");
   expect(await screen.findByRole("alert")).toHaveTextContent("You are not allowed to do this.");
+});
+
+test("readings that could not be loaded leave no placeholder that looks like loading", async () => {
+  const { container } = show();
+  refuse(listLatest, "not-allowed");
+  expect(await screen.findByRole("alert")).toHaveTextContent("You are not allowed to do this.");
+  await waitFor(() => expect(container.querySelector(".mantine-Skeleton-root")).not.toBeInTheDocument());
 });
 
 test("another floor shows its first meter, and a day is part of the address", async () => {

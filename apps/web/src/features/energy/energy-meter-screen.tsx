@@ -124,7 +124,7 @@ function Meter({ ssid }: { ssid: string }) {
           isOutdated={isOutdated}
         />
       ) : (
-        <Skeleton height={120} />
+        !latest.error && <Skeleton height={120} />
       )}
       <ConsumptionCharts ssid={ssid}>
         {charts.map(({ label, points }) => (

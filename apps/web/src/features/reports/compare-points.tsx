@@ -8,6 +8,7 @@ import { useLatest } from "#data/live/readings.ts";
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { byName } from "#shared/by-name.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { useCutListText } from "#shared/ui/fields/use-cut-list-text.ts";
 
@@ -31,8 +32,12 @@ export function ComparePoints({ points, onChange }: Props) {
   const { nameOf, valueText } = usePointText();
   const [ssid, setSsid] = useState<string | null>(null);
   const [paramId, setParamId] = useState<string | null>(null);
-  const { data: devices = [] } = useRoute(listDevices, { id: building.id }, { select: byName });
-  const { data: readings = [] } = useLatest(ssid);
+  const { data: devices = [], error: devicesError } = useRoute(
+    listDevices,
+    { id: building.id },
+    { select: byName },
+  );
+  const { data: readings = [], error: readingsError } = useLatest(ssid);
   const chosen = ssid !== null && paramId !== null ? `${ssid}/${paramId}` : undefined;
   const isFull = points.length >= COMPARED_POINTS_MAX;
   const canAdd = chosen !== undefined && !isFull && !points.includes(chosen);
@@ -55,6 +60,7 @@ export function ComparePoints({ points, onChange }: Props) {
           searchable
           limit={DEVICES_SHOWN}
           description={cutText(DEVICES_SHOWN, devices.length)}
+          error={devicesError && errorText(devicesError)}
           inputWrapperOrder={["label", "input", "description", "error"]}
           nothingFoundMessage={empty}
           data={devices.map((device) => ({ value: device.ssid, label: device.name }))}
@@ -71,6 +77,7 @@ export function ComparePoints({ points, onChange }: Props) {
           searchable
           nothingFoundMessage={empty}
           disabled={ssid === null}
+          error={readingsError && errorText(readingsError)}
           data={readings.map((reading) => ({
             value: reading.param_id,
             label:

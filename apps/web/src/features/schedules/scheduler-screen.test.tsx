@@ -31,6 +31,7 @@ test("shows the current week first; the address has any other view", async () =>
     "aria-selected",
     "true",
   );
+  expect(screen.getByText("4 Jan 2026 – 10 Jan 2026")).toBeVisible();
   expect(screen.getAllByText("Default").length).toBeGreaterThan(1);
   await user.click(screen.getAllByRole("tab", { name: "Switch to the month" })[0] ?? document.body);
   await waitFor(() => expect(app.router.state.location.search).toEqual({ view: "month" }));

@@ -1,8 +1,8 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { type Command, getCommandBatch, sendCommands } from "@verandah/contract/commands/commands.ts";
 import { listOverrides, type Override } from "@verandah/contract/commands/overrides.ts";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { z } from "zod";
 
 import type { MeasuredUnit } from "#shared/equipment/air-units.ts";
@@ -112,6 +112,20 @@ test("shows the changes, leaves unchanged units out, and sends offline ones so t
   const { until } = z.object({ until: z.string() }).parse(bodies[0]);
   expect(Date.parse(until) - before).toBeGreaterThanOrEqual(4 * 3_600_000 - 60_000);
   expect(Date.parse(until) - before).toBeLessThan(4 * 3_600_000 + 60_000);
+});
+
+test("two fast clicks send one change, although its end counts from the click", async () => {
+  const { bodies, router } = show(`${path}?of=f11&to=22`);
+  await screen.findByText("1 will change");
+  const change = screen.getByRole("button", { name: "Change setpoints" });
+  vi.useFakeTimers({ toFake: ["Date"] });
+  for (let click = 0; click < 2; click += 1) {
+    fireEvent.click(change);
+    vi.setSystemTime(Date.now() + 90);
+  }
+  vi.useRealTimers();
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ batch: FIRST }));
+  expect(bodies).toHaveLength(1);
 });
 
 test("marks units under an override before the change", async () => {

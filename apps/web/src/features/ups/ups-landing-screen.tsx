@@ -63,7 +63,7 @@ export function UpsLandingScreen() {
           {t`${floorName} has no UPS of its own. These UPSs supply the whole building.`}
         </Text>
       )}
-      {devices && shown.length === 0 && <Text c="dimmed">{t`No UPS here.`}</Text>}
+      {devices && floor && shown.length === 0 && <Text c="dimmed">{t`No UPS here.`}</Text>}
       <div className={classes["cards"]}>
         {shown.map((device) => (
           <UpsCard key={device.ssid} device={device} isStateOld={areStatesOld} />

@@ -72,7 +72,7 @@ export function UpsScreen() {
       ) : devices ? (
         <Text c="dimmed">{t`There is no such UPS.`}</Text>
       ) : (
-        <Skeleton height={480} />
+        !error && <Skeleton height={480} />
       )}
     </Stack>
   );

@@ -268,6 +268,20 @@ test("a floor without UPSs and without those of the building has a text", async 
   expect(await screen.findByText("No UPS here.")).toBeVisible();
 });
 
+test("floors that could not be loaded are no floor without UPSs", async () => {
+  show("/admin/glLandingUps", normal, 11);
+  refuse(listLocationMetrics, "not-allowed");
+  expect(await screen.findByRole("alert")).toHaveTextContent("You are not allowed to do this.");
+  expect(screen.queryByText("No UPS here.")).not.toBeInTheDocument();
+});
+
+test("a failure leaves no placeholder that looks like loading", async () => {
+  const { container } = show("/admin/glUps");
+  refuse(listDevices, "not-allowed");
+  expect(await screen.findByRole("alert")).toHaveTextContent("You are not allowed to do this.");
+  expect(container.querySelector(".mantine-Skeleton-root")).not.toBeInTheDocument();
+});
+
 test("an unknown phase makes the sum unknown, and old values count as unknown", () => {
   expect(outputKilowatt(normal)).toBe(6.6);
   expect(outputPowerFactor(normal)).toBeCloseTo(0.957, 2);

@@ -3,6 +3,7 @@ import { Text } from "@mantine/core";
 import { newPassword } from "@verandah/contract/auth/auth-forms.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import { createUser } from "@verandah/contract/users/users.ts";
+import { useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import { useChange } from "#data/query/use-change.ts";
@@ -46,10 +47,11 @@ export function NewUserDialog({ onCreated, onClose }: Props) {
     campus: campus.id,
     building: building.id,
   });
+  // One for the dialog: two fast clicks must not create the user with a password that is not shown.
+  const [password] = useState(generatePassword);
   const isMarked = isRefusal(create.error, "input-invalid");
 
   function submit() {
-    const password = generatePassword();
     create.mutate({ ...draft, password }, { onSuccess: ({ username }) => onCreated({ username, password }) });
   }
 

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { newPassword } from "@verandah/contract/auth/auth-forms.ts";
 import { getCampusTree } from "@verandah/contract/campuses/campus-tree.ts";
@@ -103,6 +103,22 @@ test("creates a user and shows the generated password once", async () => {
   await userEvent.click(shown.getByRole("button", { name: "Done" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(screen.queryByText(password)).toBeNull();
+});
+
+test("two fast clicks create one user, with the password that is shown", async () => {
+  let asked: unknown[] = [];
+  show(() => {
+    asked = serve(createUser, aUser({ username: "newcomer" })).bodies;
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "New user" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "New user" }));
+  await userEvent.type(dialog.getByRole("textbox", { name: "Username" }), "newcomer");
+  const create = dialog.getByRole("button", { name: "Create the user" });
+  for (let click = 0; click < 2; click += 1) fireEvent.click(create);
+  const shown = within(await screen.findByRole("dialog", { name: "Password of newcomer" }));
+  expect(asked).toEqual([
+    expect.objectContaining({ password: shown.getByLabelText("Password").textContent }),
+  ]);
 });
 
 test("keeps the input and marks the field when a name is in use", async () => {

@@ -8,7 +8,6 @@ import { useMeasured } from "#data/live/readings.ts";
 import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { useSearchState, searchText } from "#shared/search-state.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
@@ -118,9 +117,7 @@ export function VavScreen() {
           />
         </div>
       </Group>
-      <ErrorBanner
-        text={choice.isMissing ? t`Device not found.` : failure ? errorText(failure) : undefined}
-      />
+      <ErrorBanner text={choice.isMissing && t`Device not found.`} error={failure} />
       {vavs && vavs.length > 0 ? (
         <VavList
           vavs={vavs}

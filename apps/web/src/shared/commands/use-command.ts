@@ -42,7 +42,8 @@ export function useCommand(onEnded?: (commands: readonly Command[]) => void): {
     ({ deadline, ...sent }: SentOf<typeof sendCommands> & { deadline: AbortSignal }) =>
       call(sendCommands, sent, { signal: deadline }),
     {
-      identify: ({ deadline: _deadline, idempotencyKey: _key, ...sent }) => sent,
+      // An end that counts from the click differs between two fast clicks.
+      identify: ({ deadline: _deadline, idempotencyKey: _key, until: _until, ...sent }) => sent,
       retry: (failures, error) => error instanceof ServerUnreachable && failures < RETRIES_MAX,
     },
   );

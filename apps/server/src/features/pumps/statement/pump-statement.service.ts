@@ -16,7 +16,7 @@ import { addDays, createWallClock, type WallClock } from "@verandah/time/wall-cl
 import type { ActorCtx, Ctx } from "#core/ctx.ts";
 import { createQueuePerKey } from "#core/queue-per-key.ts";
 import { presentStep } from "#core/reply-times.ts";
-import { runInThread } from "#core/thread.ts";
+import { runInThread, ThreadLimitError } from "#core/thread.ts";
 import { loadStatementKey } from "#features/auth/auth.service.ts";
 import { getTimeZone } from "#features/campuses/campuses.service.ts";
 import { type TableFile, tableFile } from "#features/reports/export/reports-export.service.ts";
@@ -136,13 +136,16 @@ export async function getStatementKey(ctx: Ctx): Promise<ReplyOf<typeof keyRoute
 /** Limits of time and memory for one PDF file, which takes about half a second and 60 MB. */
 const PDF_LIMITS = { maxMs: 20_000, maxMegabyte: 128 };
 
-/** Writes PDF files in threads, one at a time. */
+/** Writes PDF files in threads, one at a time. Rejects with AppError `unavailable` when a server that is too busy reaches a limit. */
 export type PrintStatement = (...job: StatementJob) => Promise<Uint8Array>;
 
-export function createStatementPrinter(): PrintStatement {
+export function createStatementPrinter(limits = PDF_LIMITS): PrintStatement {
   const enqueue = createQueuePerKey();
   const program = new URL("statement-worker.ts", import.meta.url);
-  return (...job) => enqueue("pdf", () => runInThread<Uint8Array>(program, job, PDF_LIMITS));
+  return (...job) =>
+    enqueue("pdf", () => runInThread<Uint8Array>(program, job, limits)).catch((error: unknown) => {
+      throw error instanceof ThreadLimitError ? new AppError("unavailable", { cause: error }) : error;
+    });
 }
 
 /**

@@ -4,6 +4,7 @@ import { inflateSync } from "node:zlib";
 import type { PumpStatement } from "@verandah/contract/pumps/pump-statement.ts";
 import { expect, test } from "vitest";
 
+import { createStatementPrinter } from "./pump-statement.service.ts";
 import { writeStatementPdf } from "./statement-pdf.ts";
 import { statementRows } from "./statement-text.ts";
 
@@ -67,4 +68,11 @@ test.each([
 ])("the signed row of a month from %s on, over: %s", (date, isOver, cells) => {
   const rows = statementRows(statementOf([date], isOver), signed.issuedAt);
   expect(rows[3]).toEqual(["month", "2025-12", "Asia/Kolkata", ...cells]);
+});
+
+test("a server that is too busy to write a file in time is unavailable, which is no error of its own", async () => {
+  const print = createStatementPrinter({ maxMs: 0, maxMegabyte: 128 });
+  await expect(print(statementOf(["2025-12-01"], true), signed, "en")).rejects.toMatchObject({
+    code: "unavailable",
+  });
 });

@@ -48,7 +48,8 @@ export function AlarmDetails({ alarm }: { alarm: ReplyOf<typeof getAlarm> }) {
   const reasonText = useOfflineReason();
   const nowMs = useNow(AGE_REFRESH_MS);
   const acknowledge = useChange(acknowledgeAlarm);
-  const ignore = useChange(ignoreAlarm);
+  // The end counts from the click, so that it differs between two fast clicks.
+  const ignore = useChange(ignoreAlarm, { identify: ({ id }) => id });
   const unshelve = useChange(unshelveAlarm);
   const failure = acknowledge.error ?? ignore.error ?? unshelve.error;
   const isStaff = admits(buildingStaff, session.role.id);

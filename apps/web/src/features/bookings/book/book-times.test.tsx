@@ -1,7 +1,7 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createBookings } from "@verandah/contract/bookings/bookings.ts";
-import { listCoworkingUsers } from "@verandah/contract/coworking.ts";
+import { getClientDetails, listCoworkingUsers } from "@verandah/contract/coworking.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { doubleClick } from "#data/query/use-change.ts";
@@ -61,6 +61,19 @@ test("a list of people that ends early names the number of all", async () => {
   serve(listCoworkingUsers, aPage([aPerson]));
   await userEvent.type(screen.getByRole("combobox", { name: "Person" }), "asha");
   await waitFor(() => expect(screen.queryByText(/^The list shows/)).not.toBeInTheDocument());
+});
+
+test("clients and people that could not be loaded have the reason in place of an empty list", async () => {
+  showBooking("/admin/seat-booking?tab=book", { role: 1 });
+  refuse(listCoworkingUsers, "not-allowed");
+  await userEvent.click(await screen.findByRole("combobox", { name: "Client" }));
+  await userEvent.click(await screen.findByRole("option", { name: "Kaveri Analytics" }));
+  await waitFor(() => expect(screen.getByRole("combobox", { name: "Person" })).toBeInvalid());
+  expect(screen.getByText("You are not allowed to do this.")).toBeVisible();
+  cleanup();
+  showBooking("/admin/seat-booking?tab=book", { role: 1 });
+  refuse(getClientDetails, "not-allowed");
+  await waitFor(() => expect(screen.getByRole("combobox", { name: "Client" })).toBeInvalid());
 });
 
 test("a seat that another person has just taken is named, with free ones; a wrong time has its error", async () => {

@@ -6,6 +6,7 @@ import { useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
+import { errorText } from "#shared/texts/error-text.ts";
 import { useCutListText } from "#shared/ui/fields/use-cut-list-text.ts";
 
 const TYPING_PAUSE_MS = 250;
@@ -26,7 +27,7 @@ interface Props {
 export function PersonChoice({ value, problem, onChange }: Props) {
   const { t } = useLingui();
   const { building } = useSession();
-  const { data: clients = [] } = useRoute(getClientDetails, { id: building.id });
+  const { data: clients = [], error } = useRoute(getClientDetails, { id: building.id });
   return (
     <>
       <Select
@@ -37,6 +38,7 @@ export function PersonChoice({ value, problem, onChange }: Props) {
           ...clients.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
         value={value.clientId === null ? MYSELF : String(value.clientId)}
+        error={error && errorText(error)}
         onChange={(id) => onChange({ clientId: id ? Number(id) : null, personId: null })}
       />
       {value.clientId !== null && (
@@ -65,7 +67,11 @@ function PersonSelect({ clientId, personId, problem, onChange }: PersonProps) {
   const [typed, setTyped] = useState("");
   const [chosenName, setChosenName] = useState<string>();
   const [search] = useDebouncedValue(typed === chosenName ? "" : typed, TYPING_PAUSE_MS);
-  const { data } = useRoute(listCoworkingUsers, { client_id: String(clientId), search }, { keepsLast: true });
+  const { data, error } = useRoute(
+    listCoworkingUsers,
+    { client_id: String(clientId), search },
+    { keepsLast: true },
+  );
   const people = (data?.rows ?? []).map((row) => ({ value: String(row.id), label: row.user_name }));
   const cutText = useCutListText();
   const chosen = personId === null ? [] : [{ value: String(personId), label: chosenName ?? "" }];
@@ -79,7 +85,7 @@ function PersonSelect({ clientId, personId, problem, onChange }: PersonProps) {
       filter={({ options }) => options}
       data={[...new Map([...chosen, ...people].map((one) => [one.value, one])).values()]}
       value={personId === null ? null : String(personId)}
-      error={problem}
+      error={problem ?? (error && errorText(error))}
       description={cutText(people.length, data?.total ?? 0)}
       inputWrapperOrder={["label", "input", "description", "error"]}
       onSearchChange={setTyped}

@@ -33,7 +33,7 @@ export function ChangeBooking({ booking, onClose }: { booking: Booking; onClose:
     kind,
     ...(range ?? { from: booking.from, to: booking.to }),
   };
-  const { data = [] } = useRoute(searchBookable, searched);
+  const { data = [], error } = useRoute(searchBookable, searched);
   const problem = (field: string) =>
     times.problem(field) ?? (change.error ? refusedFieldText(change.error, field) : undefined);
   const people = kind === "room" ? Number(attendees) || 1 : 1;
@@ -53,6 +53,7 @@ export function ChangeBooking({ booking, onClose }: { booking: Booking; onClose:
           allowDeselect={false}
           data={Array.from(options, ([id, label]) => ({ value: String(id), label }))}
           value={space === undefined ? null : String(space)}
+          error={error && errorText(error)}
           onChange={(id) => setSpace(Number(id))}
         />
         {kind === "room" && (

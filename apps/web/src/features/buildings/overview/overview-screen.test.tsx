@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
 import {
@@ -223,9 +223,19 @@ test("systems whose first answer is a failure have no data, and the floors are s
   });
 });
 
-test("shows a failing server in the banner", async () => {
+test("shows a failing server in the banner, and loads the floors again at a click", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   show([], 1, () => refuse(listLocationMetrics, "unavailable"));
   await vi.advanceTimersByTimeAsync(5_000);
   expect(await screen.findByRole("alert")).toHaveTextContent("The service is not available right now.");
+  serve(listLocationMetrics, [aFloor()]);
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByTestId("tile-First")).toBeVisible();
+  expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+});
+
+test("a refusal that another attempt cannot change has no button to try again", async () => {
+  show([], 1, () => refuse(listLocationMetrics, "not-allowed"));
+  expect(await screen.findByRole("alert")).toHaveTextContent("You are not allowed to do this.");
+  expect(screen.queryByRole("button", { name: "Try again" })).not.toBeInTheDocument();
 });

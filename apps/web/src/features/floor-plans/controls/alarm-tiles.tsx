@@ -38,15 +38,18 @@ export function AlarmTiles({ total, units, isOutdated }: Props) {
   ];
   return (
     <ul className={classes["tiles"]} aria-label={t`Alarms of the floor`}>
-      {sums.map(([name, count, state]) => (
-        <li key={name} className={classes["tile"]} data-state={shownState(state, isOutdated)}>
-          <span className={classes["name"]}>{name}</span>
-          <span className={classes["count"]}>
-            <StateIcon state={shownState(state, isOutdated || count === undefined)} size={18} />
-            {count === undefined ? "–" : numberText(count)}
-          </span>
-        </li>
-      ))}
+      {sums.map(([name, count, known]) => {
+        const state = shownState(known, isOutdated || count === undefined);
+        return (
+          <li key={name} className={classes["tile"]} data-state={state}>
+            <span className={classes["name"]}>{name}</span>
+            <span className={classes["count"]}>
+              <StateIcon state={state} size={18} />
+              {count === undefined ? "–" : numberText(count)}
+            </span>
+          </li>
+        );
+      })}
       {units.map((unit) => {
         const state = deviceState(unit, isOutdated);
         const { ssid, name } = unit;

@@ -219,6 +219,17 @@ test("a failure has the server's text, can be closed, and the plan can be loaded
   expect(await screen.findByRole("group", { name: /Floor plan, First/ })).toBeVisible();
 });
 
+test("floors that could not be loaded leave their reason after the message at the top is closed", async () => {
+  show("/admin/glAhu", 1, () => refuse(listLocationMetrics, "not-allowed"));
+  await userEvent.click(await screen.findByRole("button", { name: "Close" }));
+  expect(screen.getByRole("alert")).toHaveTextContent("You are not allowed to do this.");
+});
+
+test("counts of alarms that could not be loaded are unknown, not fine", async () => {
+  show("/admin/glAhu", 1, () => refuse(listAlerts, "not-allowed"));
+  expect(await tile("Critical")).toHaveAttribute("data-state", "unknown");
+});
+
 test.each([
   [1, 0],
   [2, 1],
@@ -231,9 +242,7 @@ test.each([
 
 test("the device map shows the devices of the type in its address", async () => {
   let asked: readonly string[] = [];
-  show("/admin/devicemap?type=vav&floor=11", 3, () => {
-    asked = serve(listDevices, [vav]).urls;
-  });
+  show("/admin/devicemap?type=vav&floor=11", 3, () => (asked = serve(listDevices, [vav]).urls));
   const plan = await screen.findByRole("group", { name: "Floor plan, First: VAV boxes" });
   expect(await within(plan).findByRole("button", { name: /VAV F1\.1/ })).toBeVisible();
   expect(asked[0]).toContain("/v1/gl_analytics/11/devicemap?type=VAV");

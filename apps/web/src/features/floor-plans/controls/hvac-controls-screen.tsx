@@ -81,8 +81,8 @@ export function HvacControlsScreen() {
           {floor && <EditPlanButton floorId={floor.id} />}
         </Group>
       </Group>
-      {isMissing ? (
-        <ErrorBanner text={t`Place not found.`} />
+      {isMissing || (error && !isKnown) ? (
+        <ErrorBanner text={isMissing && t`Place not found.`} error={error} />
       ) : (
         <>
           <AlarmTiles total={alerts.data?.total} units={units} isOutdated={areAlarmsOld || areDevicesOld} />

@@ -40,7 +40,7 @@ const TOPIC_ID_INPUT_MIN = 5;
 export function AddDeviceScreen() {
   const { t } = useLingui();
   const create = useChange(createPump);
-  const { data: devices } = useRoute(listPumpDevices, {});
+  const devices = useRoute(listPumpDevices, {});
   const { data: places, error } = useRoute(listPumpPlaces, {});
   const [only, ...others] = places ?? [];
   const [credentials, setCredentials] = useState<PumpCredentials>();
@@ -110,7 +110,8 @@ export function AddDeviceScreen() {
         <Title order={2} size="h5" mb="xs">{t`Devices`}</Title>
         <PagedTable
           label={t`Devices`}
-          rows={devices}
+          rows={devices.data}
+          error={devices.error}
           rowKey={({ id }) => id}
           emptyText={t`No pump has been added yet.`}
           columns={[

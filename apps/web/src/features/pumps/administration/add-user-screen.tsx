@@ -50,7 +50,7 @@ function useSecretField(): FormField {
 export function AddUserScreen() {
   const { t } = useLingui();
   const create = useChange(createPumpUser);
-  const { data: customers } = useRoute(listPumpUsers, {});
+  const customers = useRoute(listPumpUsers, {});
   const record = useRecordFields();
   const secret = useSecretField();
   const password = { kind: "password", maxLength: PASSWORD_MAX } as const;
@@ -78,7 +78,8 @@ export function AddUserScreen() {
         <Title order={2} size="h5" mb="xs">{t`Customers`}</Title>
         <PagedTable
           label={t`Customers`}
-          rows={customers}
+          rows={customers.data}
+          error={customers.error}
           rowKey={({ id }) => id}
           emptyText={t`No customer has been added yet.`}
           columns={[

@@ -6,6 +6,7 @@ import {
   editPump,
   listPumpDevices,
   listPumpPlaces,
+  listUserDevices,
   renewPumpCredentials,
 } from "@verandah/contract/pumps/pump-administration.ts";
 import {
@@ -13,6 +14,7 @@ import {
   createPumpUser,
   deletePumpUser,
   editPumpUser,
+  listPumpUsers,
   verifySecret,
 } from "@verandah/contract/users/customers.ts";
 import { expect, test } from "vitest";
@@ -232,6 +234,36 @@ test("a device of the table is renamed, renewed and deleted", async () => {
   await user.click(screen.getByRole("button", { name: "Delete" }));
   expect(await screen.findByText("Device successfully deleted")).toBeVisible();
 }, 20_000);
+
+test("the dialog of a pump that someone else has deleted closes with one message", async () => {
+  const user = show("/admin/Vmap", () => refuse(editPump, "not-found"));
+  await user.click(await screen.findByRole("button", { name: "Edit Pump 11" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit Pump 11" }));
+  await user.type(dialog.getByRole("textbox", { name: /^username/ }), "a");
+  await user.click(dialog.getByRole("button", { name: "Submit" }));
+  expect(await screen.findByText("This no longer exists: someone else has deleted it.")).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.queryByText("Not found.")).not.toBeInTheDocument();
+}, 20_000);
+
+test.each([
+  ["/admin/Vmap", "Mapped devices", 2],
+  ["/admin/vdevice", "Devices", 2],
+  ["/admin/addUser", "Customers", 1],
+  ["/admin/changepassword", "New Password", 1],
+])("%s shows why it could not be loaded", async (address, label, alerts) => {
+  show(address, () => {
+    for (const route of [listPumpDevices, listPumpPlaces, listPumpUsers, listUserDevices])
+      refuse(route, "not-allowed");
+  });
+  await waitFor(() =>
+    expect(screen.getAllByRole("alert").map(({ textContent }) => textContent)).toEqual(
+      Array.from({ length: alerts }, () => "You are not allowed to do this."),
+    ),
+  );
+  expect(screen.queryByRole("table", { name: label })).not.toBeInTheDocument();
+  expect(screen.queryByRole("progressbar")).not.toBeInTheDocument();
+});
 
 test("the position of a mapped pump is shown before it is changed", async () => {
   const user = show("/admin/Vmap", () =>

@@ -6,6 +6,7 @@ import { useState } from "react";
 
 import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
@@ -18,7 +19,7 @@ const LINE_MAX = 60;
 /** A new password for a customer who answers the security question. Source: spec 2 §2 Change Password. */
 export function ChangePasswordScreen() {
   const { t } = useLingui();
-  const { data: users = [] } = useRoute(listPumpUsers, {});
+  const { data: users = [], error } = useRoute(listPumpUsers, {});
   const verify = useChange(verifySecret);
   const change = useChange(addNewPassword);
   const [allowed, setAllowed] = useState<{ id: number; reset: string; name: string }>();
@@ -26,6 +27,7 @@ export function ChangePasswordScreen() {
   return (
     <Stack gap={14}>
       <PageTitle>{t`Change Password`}</PageTitle>
+      <ErrorBanner error={error} />
       <Card padding="md" maw={640}>
         {allowed ? (
           <>

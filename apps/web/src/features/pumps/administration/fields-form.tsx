@@ -5,7 +5,7 @@ import { useRef, useState } from "react";
 import type { z } from "zod";
 
 import { doubleClick } from "#data/query/use-change.ts";
-import { CallFailed } from "#shared/call.ts";
+import { CallFailed, isRefusal } from "#shared/call.ts";
 import { fieldText, refusedFieldText } from "#shared/texts/field-text.ts";
 import { toastFailure } from "#shared/ui/feedback/toast.ts";
 import { PasswordField } from "#shared/ui/fields/password-field.tsx";
@@ -82,7 +82,8 @@ export function FieldsForm({
       const errors = Object.fromEntries(named.map((name) => [name, refusedFieldText(error, name)]));
       form.setErrors(errors);
       if (named.length > 0) focusFirst(errors);
-      else onFailure(error);
+      // A dialog itself shows that its item is gone.
+      else if (!isRefusal(error, "not-found") || !element?.closest("[role=dialog]")) onFailure(error);
     }
   }
 

@@ -9,6 +9,7 @@ import { z } from "zod";
 import { useChange } from "#data/query/use-change.ts";
 import { useRoute, useNewest } from "#data/query/use-route.ts";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
@@ -42,9 +43,9 @@ export function MappingScreen() {
   const { t } = useLingui();
   const map = useChange(mapPump);
   const newest = useNewest();
-  const { data: users = [] } = useRoute(listPumpUsers, {});
-  const { data: devices = [] } = useRoute(listPumpDevices, {});
-  const { data: mapped } = useRoute(listUserDevices, {});
+  const { data: users = [], error: usersError } = useRoute(listPumpUsers, {});
+  const { data: devices = [], error: devicesError } = useRoute(listPumpDevices, {});
+  const mapped = useRoute(listUserDevices, {});
   const [takeover, setTakeover] = useState<Takeover>();
   const { device, from, to } = takeover ?? { device: "", from: "", to: "" };
 
@@ -58,6 +59,7 @@ export function MappingScreen() {
     <Stack gap={14}>
       <PageTitle>{t`Mapping`}</PageTitle>
       <Card padding="md">
+        <ErrorBanner error={usersError ?? devicesError} />
         <FieldsForm
           fields={[
             {
@@ -89,7 +91,8 @@ export function MappingScreen() {
         <Title order={2} size="h5" mb="xs">{t`Mapped devices`}</Title>
         <PagedTable
           label={t`Mapped devices`}
-          rows={mapped}
+          rows={mapped.data}
+          error={mapped.error}
           rowKey={({ PumpId: id }) => id}
           emptyText={t`No pump is mapped to a user yet.`}
           columns={[

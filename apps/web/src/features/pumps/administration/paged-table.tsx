@@ -1,9 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
-import { Box, Group, Skeleton, Table, Text, TextInput } from "@mantine/core";
+import { Box, Group, Table, Text, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 
 import { GridFooter, pagesOf } from "#shared/ui/data-grid/grid-footer.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
 
 import classes from "./administration.module.css";
 
@@ -14,6 +15,8 @@ interface Props<Row> {
   label: string;
   /** Undefined until the first answer. */
   rows: readonly Row[] | undefined;
+  /** Why there are no rows. */
+  error: Error | null;
   columns: readonly { header: string; text: (row: Row) => string; cell?: (row: Row) => ReactNode }[];
   rowKey: (row: Row) => number;
   /** Buttons of a row. */
@@ -22,11 +25,11 @@ interface Props<Row> {
 }
 
 /** Rows in pages of five, with a search over all of them. */
-export function PagedTable<Row>({ label, rows, columns, rowKey, actions, emptyText }: Props<Row>) {
+export function PagedTable<Row>({ label, rows, error, columns, rowKey, actions, emptyText }: Props<Row>) {
   const { t } = useLingui();
   const [page, setPage] = useState(1);
   const [search, setSearch] = useState("");
-  if (!rows) return <Skeleton height={240} />;
+  if (!rows) return <Loading error={error} height={240} />;
   const wanted = search.trim().toLowerCase();
   const found = rows.filter((row) => columns.some(({ text }) => text(row).toLowerCase().includes(wanted)));
   const current = Math.min(page, pagesOf(found.length, PAGE_ROWS));

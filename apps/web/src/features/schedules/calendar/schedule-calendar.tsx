@@ -8,6 +8,7 @@ import { IconRepeat } from "@tabler/icons-react";
 import { useEffect, useMemo, useRef } from "react";
 
 import { useSession } from "#data/query/session.ts";
+import { dateText } from "#shared/format/time.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
 
 import { TypeIcon, useScheduleTypeText } from "../schedule-type.tsx";
@@ -55,6 +56,8 @@ function correctNames(calendar: HTMLElement): void {
     day.setAttribute("aria-pressed", String(day.hasAttribute("data-selected")));
   }
 }
+
+const nameOf = (day: string) => dateText(`${day}T12:00:00Z`, "UTC");
 
 /** A month, a week or a day of schedules, on the campus's own clock. */
 export function ScheduleCalendar({ view, day, today, events, onView, onDay, onSlot, onEvent }: Props) {
@@ -109,8 +112,14 @@ export function ScheduleCalendar({ view, day, today, events, onView, onDay, onSl
       {...(view === "month" && {
         onDayClick: chooseDay,
       })}
-      weekViewProps={{ ...timed, firstDayOfWeek: 0, highlightToday: true }}
-      dayViewProps={timed}
+      weekViewProps={{
+        ...timed,
+        firstDayOfWeek: 0,
+        highlightToday: true,
+        // The library's own label has one year, also for a week of two.
+        renderWeekLabel: ({ weekStart, weekEnd }) => `${nameOf(weekStart)} – ${nameOf(weekEnd)}`,
+      }}
+      dayViewProps={{ ...timed, headerFormat: "D MMM YYYY" }}
       monthViewProps={{
         viewSelectProps: timed.viewSelectProps,
         firstDayOfWeek: 0,

@@ -188,6 +188,7 @@ test("the dialog of a schedule that someone else has deleted closes, and the sch
   isDeleted = true;
   await user.click(dialog.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("This no longer exists: someone else has deleted it.")).toBeVisible();
+  expect(screen.queryByText("Not found.")).not.toBeInTheDocument();
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   await waitFor(() => expect(screen.queryByRole("button", { name: /Lobby-AM/ })).not.toBeInTheDocument());
 });

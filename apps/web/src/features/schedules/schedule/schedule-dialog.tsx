@@ -13,7 +13,7 @@ import {
 
 import { useSession } from "#data/query/session.ts";
 import { useChange, useChangeBy } from "#data/query/use-change.ts";
-import { call } from "#shared/call.ts";
+import { call, isRefusal } from "#shared/call.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { refusalText } from "#shared/texts/field-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
@@ -26,7 +26,10 @@ import { ScheduleDetails } from "./schedule-details.tsx";
 import { ScheduleForm } from "./schedule-form.tsx";
 import { newValues, spanOf, valuesOf } from "./schedule-values.ts";
 
-const refuse = (error: unknown) => toastRefused(refusalText(error));
+/** The dialog itself tells of a schedule that is gone. */
+const refuse = (error: unknown) => {
+  if (!isRefusal(error, "not-found")) toastRefused(refusalText(error));
+};
 
 type ScheduleFields = SentOf<typeof createSchedule>["data"];
 

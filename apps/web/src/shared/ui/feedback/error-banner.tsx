@@ -1,8 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
-import { Alert } from "@mantine/core";
+import { Alert, Button } from "@mantine/core";
 import { IconAlertCircle } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 
+import { isFinal } from "../../call.ts";
 import { errorText } from "../../texts/error-text.ts";
 
 interface Props {
@@ -14,10 +16,21 @@ interface Props {
   hideAfterMs?: number;
 }
 
-/** A red banner that is read out at once; nothing without a text or an error. */
+/**
+ * A red banner that is read out at once; nothing without a text or an error. If the error is that of shown data, and another load may
+ * succeed, it offers to load all failed data of the screen again.
+ */
 export function ErrorBanner({ text, error, onClose, hideAfterMs }: Props) {
   const { t } = useLingui();
+  const queryClient = useQueryClient();
   const shown = text || (error ? errorText(error) : undefined);
+  const canRetry =
+    error &&
+    !isFinal(error) &&
+    queryClient
+      .getQueryCache()
+      .getAll()
+      .some(({ state }) => state.error === error);
   // The time runs on while the user types, which draws the screen again.
   const close = useEffectEvent(() => onClose?.());
   useEffect(() => {
@@ -34,6 +47,19 @@ export function ErrorBanner({ text, error, onClose, hideAfterMs }: Props) {
       icon={<IconAlertCircle aria-hidden />}
       title={shown}
       {...(onClose && { withCloseButton: true, onClose, closeButtonLabel: t`Close` })}
-    />
+    >
+      {canRetry && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() =>
+            void queryClient.refetchQueries({
+              type: "active",
+              predicate: ({ state }) => state.error !== null,
+            })
+          }
+        >{t`Try again`}</Button>
+      )}
+    </Alert>
   );
 }
