@@ -41,7 +41,7 @@ test("converts names of columns, but not the keys of jsonb, which may be ids of 
       "campusId",
       "definition",
       eb.fn.jsonAgg("definition").over().as("allDefinitions"),
-      eb.fn<unknown>("jsonb_build_object", [eb.val("param_id"), "type"]).as("built"),
+      eb.fn<unknown>("jsonb_build_object", [eb.cast(eb.val("param_id"), "text"), "type"]).as("built"),
     ])
     .executeTakeFirst();
   expect(row).toEqual({
