@@ -2,9 +2,6 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-/** Wrong passwords for a name: from one address, or with `address` "" from all addresses. */
-export type LoginFailures = Awaited<ReturnType<typeof listFailures>>[number];
-
 /** The counts for a name from an address and from all addresses. */
 export function listFailures(db: Db, username: string, address: string) {
   return db

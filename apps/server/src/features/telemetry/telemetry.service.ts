@@ -21,7 +21,7 @@ import * as readings from "./readings/readings.repository.ts";
 import * as excursions from "./trends/excursions.repository.ts";
 import { gapsBetween } from "./trends/trend-gaps.ts";
 import { listTrend, type TrendBucket, trendOf, type TrendRange } from "./trends/trends.repository.ts";
-import { noteStale, qualityOf } from "./value-age.ts";
+import { noteStale } from "./value-age.ts";
 import * as values from "./values.repository.ts";
 
 export { type CounterBucket, followCounter } from "./counters.ts";

@@ -127,8 +127,6 @@ export async function insertEvents(
     from alarms where id = any (${[...alarmIds]}::int[]) order by id`.execute(db);
 }
 
-export type AlarmEvent = Awaited<ReturnType<typeof listEvents>>[number];
-
 /** The history of an alarm, oldest first. */
 export function listEvents(db: Db, alarmId: number) {
   return db

@@ -26,7 +26,7 @@ import { ScheduleDetails } from "./schedule-details.tsx";
 import { ScheduleForm } from "./schedule-form.tsx";
 import { newValues, spanOf, valuesOf } from "./schedule-values.ts";
 
-/** The dialog itself tells of a schedule that is gone. */
+/** The dialog itself says that a schedule is gone. */
 const refuse = (error: unknown) => {
   if (!isRefusal(error, "not-found")) toastRefused(refusalText(error));
 };
