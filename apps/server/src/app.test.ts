@@ -5,7 +5,7 @@ import { gunzipSync } from "node:zlib";
 
 import { expect, test } from "vitest";
 
-import { pageScriptOf } from "./app.ts";
+import { pageScriptsOf } from "./app.ts";
 import { startTestApp } from "./testing/start-test-app.ts";
 
 test("answers an unknown route with a problem", async () => {
@@ -80,8 +80,12 @@ test("serves the page at every address of a screen, and answers 404 to names of 
     join(webDist, "index.html"),
     '<!doctype html><script src="/before-paint.js"></script><script type="module" src="/assets/same.js"></script><script type="module" crossorigin src="/assets/a-b_1.js"></script>',
   );
-  expect(pageScriptOf(webDist)).toBe("/assets/a-b_1.js");
-  expect(pageScriptOf(join(webDist, "none"))).toBeUndefined();
+  writeFileSync(
+    join(webDist, "farmer.html"),
+    '<!doctype html><script type="module" crossorigin src="/assets/farmer.js"></script>',
+  );
+  expect(pageScriptsOf(webDist)).toBe("/assets/a-b_1.js /assets/farmer.js");
+  expect(pageScriptsOf(join(webDist, "none"))).toBeUndefined();
   await using app = await startTestApp({ webDist });
   const statusOf = async (url: string) => (await app.app.inject({ method: "GET", url })).statusCode;
   expect(await Promise.all(["/", "/login", "/admin/building/1/dashboard"].map(statusOf))).toEqual([
@@ -98,6 +102,30 @@ test("serves the page at every address of a screen, and answers 404 to names of 
   for (const url of ["/", "/manifest.webmanifest", "/service-worker.js"])
     expect((await headersOf(url))["cache-control"]).toBe("no-cache");
   expect((await headersOf("/manifest.webmanifest"))["content-type"]).toMatch(/^application\/manifest\+json/);
+  rmSync(webDist, { recursive: true });
+});
+
+test("serves the farmer's page to a farmer and before the login, and the app to staff", async () => {
+  const webDist = mkdtempSync(join(os.tmpdir(), "verandah-web-"));
+  for (const name of ["index", "farmer"]) writeFileSync(join(webDist, `${name}.html`), name);
+  await using app = await startTestApp({ webDist });
+  const open = (url: string, cookies = {}) => app.app.inject({ method: "GET", url, cookies });
+  const tokenOf = async (user: "pumpCustomer" | "operator") =>
+    (await app.as(user)).session.token.replace("JWT ", "");
+  const [ofFarmer, ofStaff] = [await tokenOf("pumpCustomer"), await tokenOf("operator")];
+  const pages = async (url: string) => {
+    const answers = [
+      await open(url),
+      await open(url, { token: ofFarmer }),
+      await open(url, { token: ofStaff }),
+    ];
+    expect(answers.map(({ headers }) => headers["vary"])).toEqual(answers.map(() => "cookie"));
+    return answers.map(({ body }) => body);
+  };
+  expect(await pages("/admin/dashboard?device=P-1")).toEqual(["farmer", "farmer", "index"]);
+  expect(await pages("/")).toEqual(["farmer", "farmer", "index"]);
+  expect(await pages("/admin/energy")).toEqual(["farmer", "index", "index"]);
+  expect((await open("/", { token: "forged", role: "1" })).body).toBe("farmer");
   rmSync(webDist, { recursive: true });
 });
 

@@ -1,3 +1,4 @@
+import "@mantine/core/styles.layer.css";
 import { useLingui } from "@lingui/react/macro";
 import { Card } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";

@@ -3,7 +3,6 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Alert, Card, Group, Stack, Text } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { type Pump, PUMPS_LISTED_MAX } from "@verandah/contract/pumps/pumps.ts";
 import { roles } from "@verandah/contract/roles.ts";
 
@@ -104,7 +103,7 @@ function NoPumps() {
       {role.id === roles.pumpCustomer
         ? t`No pump is mapped to you yet. Ask an administrator.`
         : t`No pump has been added yet.`}{" "}
-      {role.id === roles.administrator && <Link to="/admin/vdevice">{t`Add device`}</Link>}
+      {role.id === roles.administrator && <a href="/admin/vdevice">{t`Add device`}</a>}
     </Alert>
   );
 }
