@@ -36,12 +36,6 @@ interface Babel {
   readonly types: { valueToNode: (value: unknown) => Node };
 }
 
-/** A text in the format of the page; one without values stays a string. */
-function compiledText(text: string) {
-  const tokens = compileMessageOrThrow(text);
-  return tokens.length === 1 && tokens[0] === text ? text : tokens;
-}
-
 const named = ({ properties }: Node, name: string) => properties?.find(({ key }) => key?.name === name);
 
 /** Compiles the English texts that the macros leave in the code, like those of a catalogue, so that no page needs the parser of messages. */
@@ -57,7 +51,7 @@ export const compiledTexts = defineRolldownBabelPreset({
                   const message = named(node, "id") && named(node, "message");
                   const text = typeof message?.value === "object" ? message.value.value : undefined;
                   if (message && typeof text === "string")
-                    message.value = types.valueToNode(compiledText(text));
+                    message.value = types.valueToNode(compileMessageOrThrow(text));
                 },
               }),
           },
@@ -106,17 +100,18 @@ export const contractWithoutSchemas = defineRolldownBabelPreset({
 
 const CATALOGUE = /\/(\w+)\.po\?farmer$/;
 
+const compiled = (language: string, isWanted: (id: string) => boolean) =>
+  JSON.stringify(
+    Object.fromEntries(
+      Array.from(readCatalogue(language))
+        .filter(([id, text]) => text !== "" && isWanted(id))
+        .map(([id, text]) => [id, compileMessageOrThrow(text)]),
+    ),
+  );
+
 /** `<language>.po?farmer`: the texts of the farmer's page and of what it loads later, a fifth of the whole catalogue. */
 export function farmerTexts(): Plugin {
   let isBuild = false;
-  const compiled = (language: string, isWanted: (id: string) => boolean) =>
-    JSON.stringify(
-      Object.fromEntries(
-        Array.from(readCatalogue(language))
-          .filter(([id, text]) => text !== "" && isWanted(id))
-          .map(([id, text]) => [id, compiledText(text)]),
-      ),
-    );
   return {
     name: "farmer-texts",
     enforce: "pre",

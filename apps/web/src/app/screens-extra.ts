@@ -9,6 +9,7 @@ import { buildingStaff, buildingUsers, roles } from "@verandah/contract/roles.ts
 import { listSchedules } from "@verandah/contract/schedules/schedules.ts";
 import { listUsers } from "@verandah/contract/users/users.ts";
 
+import { PumpsScreen } from "../features/pumps/pumps-screen.tsx";
 import { lazyScreen, type Screen } from "./screen.ts";
 import { ComfortCount } from "./shell/comfort-count.tsx";
 
@@ -19,7 +20,7 @@ export const extraScreens: readonly Screen[] = [
     name: msg`Dashboard`,
     menu: { group: "extra", icon: "IconDroplets" },
     access: listPumps.access,
-    component: lazyScreen(() => import("../features/pumps/pumps-screen.tsx"), "PumpsScreen"),
+    component: PumpsScreen,
   },
   {
     path: "seat-booking",
