@@ -30,7 +30,7 @@ test("a farmer reads the last data while the server is updated, and then sees th
   await context.request.post("/v1/auth/login", { data: { credentials, force: true } });
   await page.goto("/");
   await expect(water).toContainText(/[\d,]+ L/);
-  await expect.poll(kept).toMatch(/farmer-\S+_a\.js/);
+  await expect.poll(kept).toMatch(/farmer-page-\S+_a\.js/);
 
   // The server is stopped while the page is open, and the phone closes the page later.
   await context.setOffline(true);
@@ -47,7 +47,7 @@ test("a farmer reads the last data while the server is updated, and then sees th
   await expectVersion("b");
   await expect(page.getByRole("article")).toBeVisible();
   await expect(lastData).toHaveCount(0);
-  await expect.poll(kept).toMatch(/farmer-\S+_b\.js/);
+  await expect.poll(kept).toMatch(/farmer-page-\S+_b\.js/);
   await expect.poll(kept).not.toContain("_a.js");
 
   // Version c is started, and the network breaks before its files have arrived.

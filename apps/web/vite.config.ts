@@ -1,32 +1,39 @@
 import path from "node:path";
 
-import { linguiTransformerBabelPreset } from "@lingui/vite-plugin";
+import { lingui, linguiTransformerBabelPreset } from "@lingui/vite-plugin";
 import babel from "@rolldown/plugin-babel";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
-import { compiledTexts } from "./build/compiled-texts.ts";
-import { contractWithoutSchemas } from "./build/contract-without-schemas.ts";
-import { precompress } from "./build/precompress.ts";
-import { scriptBudget } from "./build/script-budget.ts";
-import { textFiles } from "./build/text-files.ts";
+import { pageBudgets } from "./page-budgets.ts";
+import {
+  compiledTexts,
+  contractWithoutSchemas,
+  farmerTexts,
+  pageByRole,
+  precompress,
+} from "./vite-plugins.ts";
 
 const api = process.env["VERANDAH_API"] ?? "http://127.0.0.1:3000";
 
 // The workspace is also loaded from the repository's root, by its checks and tests, and Lingui looks no further.
 process.env["LINGUI_CONFIG"] ??= path.join(import.meta.dirname, "lingui.config.ts");
 
-const english = new Map<string, string>();
-
 export default defineConfig({
   plugins: [
     react(),
     // English texts stay in the screens that show them: a catalogue of all would be part of the first page.
-    babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: "message" })] }),
-    contractWithoutSchemas(),
-    compiledTexts(english),
-    textFiles(english),
-    scriptBudget(),
+    babel({
+      presets: [
+        linguiTransformerBabelPreset({ descriptorFields: "message" }),
+        compiledTexts,
+        contractWithoutSchemas,
+      ],
+    }),
+    farmerTexts(),
+    lingui({ failOnMissing: true, failOnCompileError: true }),
+    pageByRole(),
+    pageBudgets(),
     precompress(),
   ],
   // React has it: what an older React would need for it stays out.
@@ -38,6 +45,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      input: { index: "index.html", farmer: "farmer.html" },
       output: {
         // The names of shared files would list their screens, and the first page has the names of all files.
         chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, "")}-[hash].js`,
@@ -54,14 +62,17 @@ export default defineConfig({
               priority: 5,
               includeDependenciesRecursively: false,
             },
-            // What the first page needs comes as one file.
-            { name: "main", tags: ["$initial"], priority: 4 },
-            // So does the first page of a farmer's phone: a request costs as much as a small file.
-            { name: "farmer", test: /\/first-page\.ts$/, priority: 3 },
-            // And what the overview needs besides.
-            { name: "overview", test: /\/(menus|building-dashboard-screen)\.tsx$/, priority: 2 },
+            // A request costs as much as a small file: what a page needs together comes as one file, with all that it imports.
+            {
+              name: "farmer-page",
+              test: /\/farmer-app\.tsx$|\/query-client\.ts$|\/offline-page\.ts$|node_modules\/react-dom\//,
+              priority: 4,
+            },
+            { name: "login", test: /\/farmer\/login\.tsx$/, priority: 3 },
+            { name: "app", test: /\/app\/(app|router)\.tsx$/, priority: 2 },
+            { name: "overview", test: /\/(shell\/shell|building-dashboard-screen)\.tsx$/, priority: 1 },
             // By itself the bundler makes a file of each icon that two screens share: ninety for a screen, most of a few hundred bytes.
-            { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 20_000 },
+            { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 25_000 },
           ],
         },
       },

@@ -1,11 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
-import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 
 import { expect, test } from "vitest";
 
-import { pageScriptOf } from "./app.ts";
 import { startTestApp } from "./testing/start-test-app.ts";
 
 test("answers an unknown route with a problem", async () => {
@@ -69,36 +65,6 @@ test("names the rule that a field breaks, for fields without a text of their own
   });
   const { fields, rules } = await refusal("from=2026-01-05T08:00:00Z&to=2026-01-05T08:00:00Z");
   expect([fields, rules]).toEqual([{ to: "End date should be greater than start date" }, undefined]);
-});
-
-test("serves the page at every address of a screen, and answers 404 to names of files that do not exist", async () => {
-  const webDist = mkdtempSync(join(os.tmpdir(), "verandah-web-"));
-  mkdirSync(join(webDist, "assets"));
-  for (const file of ["assets/a-b_1.js", "icon.png", "manifest.webmanifest", "service-worker.js"])
-    writeFileSync(join(webDist, file), "");
-  writeFileSync(
-    join(webDist, "index.html"),
-    '<!doctype html><script src="/before-paint.js"></script><script type="module" src="/assets/same.js"></script><script type="module" crossorigin src="/assets/a-b_1.js"></script>',
-  );
-  expect(pageScriptOf(webDist)).toBe("/assets/a-b_1.js");
-  expect(pageScriptOf(join(webDist, "none"))).toBeUndefined();
-  await using app = await startTestApp({ webDist });
-  const statusOf = async (url: string) => (await app.app.inject({ method: "GET", url })).statusCode;
-  expect(await Promise.all(["/", "/login", "/admin/building/1/dashboard"].map(statusOf))).toEqual([
-    200, 200, 200,
-  ]);
-  expect(await statusOf("/assets/a-b_1.js")).toBe(200);
-  const files = ["/.env", "/.git/config", "/admin/.env", "/wp-login.php", "/assets/none", "/v1/none"];
-  files.push("/assets/", "/assets", "/assets/%00", "/assets/..%2findex.html", "/%2e%2e/x.js");
-  expect(await Promise.all(files.map(statusOf))).toEqual(files.map(() => 404));
-  const headersOf = async (url: string) => (await app.app.inject({ method: "GET", url })).headers;
-  expect((await headersOf("/assets/a-b_1.js"))["cache-control"]).toContain("immutable");
-  expect((await headersOf("/icon.png"))["cache-control"]).toBe("public, max-age=86400");
-  // A browser that caches these files would continue to show an old version of the page.
-  for (const url of ["/", "/manifest.webmanifest", "/service-worker.js"])
-    expect((await headersOf(url))["cache-control"]).toBe("no-cache");
-  expect((await headersOf("/manifest.webmanifest"))["content-type"]).toMatch(/^application\/manifest\+json/);
-  rmSync(webDist, { recursive: true });
 });
 
 test.each([

@@ -6,7 +6,9 @@ import cookie from "@fastify/cookie";
 import rateLimit from "@fastify/rate-limit";
 import staticFiles from "@fastify/static";
 import { getHealth, getReady } from "@verandah/contract/health.ts";
+import { pageFile } from "@verandah/contract/pages.ts";
 import { AppError } from "@verandah/contract/problems.ts";
+import { type RoleId, roleIds } from "@verandah/contract/roles.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import Fastify, {
   type FastifyBaseLogger,
@@ -224,15 +226,32 @@ function refuseForeignOrigin(request: FastifyRequest, publicOrigin: string | und
   if (!URL.canParse(origin) || new URL(origin).host !== host) throw new AppError("origin-refused");
 }
 
-/** Path of the last module script of the built page. Earlier scripts may be the same in another build. Undefined without a page. */
-export function pageScriptOf(webDist: string): string | undefined {
-  const file = path.join(webDist, "index.html");
-  if (!existsSync(file)) return undefined;
-  const scripts = readFileSync(file, "utf8").matchAll(/<script type="module"[^>]* src="([^"]+)"/g);
-  return [...scripts].at(-1)?.[1];
+/** Paths of the last module script of each built page, with blanks between. Earlier scripts may be the same in another build. Undefined without pages. */
+export function pageScriptsOf(webDist: string): string | undefined {
+  const pages = ["index.html", "farmer.html"].map((name) => path.join(webDist, name));
+  const scripts = pages
+    .filter((file) => existsSync(file))
+    .map(
+      (file) =>
+        [...readFileSync(file, "utf8").matchAll(/<script type="module"[^>]* src="([^"]+)"/g)].at(-1)?.[1],
+    );
+  return scripts.length === 0 ? undefined : scripts.join(" ");
 }
 
-/** Serves the single-page app: a file by its name, index.html for every other page. Unknown calls get the problem `not-found`. */
+/** The role of a page's caller, of the present session; while the database is down, that of the readable cookie. */
+async function roleOf(app: FastifyInstance, request: FastifyRequest): Promise<RoleId | undefined> {
+  const { token, role } = request.cookies;
+  if (!token) return undefined;
+  try {
+    const work = app.parts.authenticate(app.parts.openCtx(request), request);
+    return (await app.parts.withDatabaseTimeout(work)).roleId;
+  } catch (error) {
+    if ([401, 440].includes(toProblem(error, request.id).status)) return undefined;
+    return roleIds.find((id) => String(id) === role);
+  }
+}
+
+/** Serves the web app: a file by its name, and one of its two pages for every other address. Unknown calls get the problem `not-found`. */
 async function serveWeb(app: FastifyInstance, webDist: string): Promise<void> {
   const hasWeb = existsSync(path.join(webDist, "index.html"));
   // One route for all files. A route per file, as with `wildcard: false`, adds half a second to a start.
@@ -256,14 +275,18 @@ async function serveWeb(app: FastifyInstance, webDist: string): Promise<void> {
       },
     });
   }
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const pathname = request.url.replace(/[?#].*$/, "");
     const isPage = request.method === "GET" || request.method === "HEAD";
     if (isPage && files.has(pathname.slice(1))) return reply.sendFile(pathname.slice(1));
     const isCallOrAsset = /^\/(v1|assets)(\/|$)/.test(pathname);
     // `path` finds no extension in names such as `/.env`.
     const isFile = path.extname(pathname) !== "" || pathname.includes("/.");
-    if (hasWeb && isPage && !isCallOrAsset && !isFile) return reply.sendFile("index.html");
+    if (hasWeb && isPage && !isCallOrAsset && !isFile) {
+      // The page depends on the session, so no cache may give that of another one.
+      reply.header("vary", "cookie");
+      return reply.sendFile(pageFile(pathname, await roleOf(app, request)));
+    }
     const problem = toProblem(new AppError("not-found"), request.id);
     return reply.code(404).type("application/problem+json").send(problem);
   });

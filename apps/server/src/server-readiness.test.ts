@@ -97,15 +97,19 @@ test("answers 503 with a database that accepts no writes, while its health is 20
 
 test("answers 503 within 3 s while the database does not respond, and a browser still gets the page", async () => {
   const webDist = await mkdtemp(path.join(os.tmpdir(), "verandah-web-"));
-  await writeFile(path.join(webDist, "index.html"), "<!doctype html><title>Verandah</title>");
+  for (const page of ["index.html", "farmer.html"])
+    await writeFile(path.join(webDist, page), `<!doctype html><title>Verandah</title>${page}`);
   await using linked = await startLinkedApp({ webDist });
   const { app, link } = linked;
   addChecks(app);
+  const { token } = (await app.as("operator")).session;
   link.stall();
   const beganMs = performance.now();
   expect(await readiness(app)).toMatchObject([{ code: "database-down" }]);
   expect(performance.now() - beganMs).toBeLessThan(3_000);
   expect((await app.client().get("/login")).body).toContain("<title>Verandah</title>");
+  const cookies = { token: token.replace("JWT ", ""), role: "1" };
+  expect((await app.app.inject({ method: "GET", url: "/", cookies })).body).toContain("index.html");
   link.restore();
   await expect.poll(() => readiness(app), { timeout: 5_000 }).toEqual([]);
   await rm(webDist, { recursive: true });

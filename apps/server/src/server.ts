@@ -32,7 +32,7 @@ import { openExportDb } from "#features/reports/export/reports-export.service.ts
 import { anyTrend, ensureLatest } from "#features/telemetry/telemetry.service.ts";
 import { createDemoUsers, hasUsers } from "#features/users/users.service.ts";
 
-import { type AppParts, buildApp, pageScriptOf } from "./app.ts";
+import { type AppParts, buildApp, pageScriptsOf } from "./app.ts";
 import { openIngest } from "./ingest.ts";
 import { startJobs } from "./jobs.ts";
 import { serveLive } from "./live.ts";
@@ -210,7 +210,7 @@ export async function startServer(settings: Settings, showLine: ShowLine): Promi
   const roles = new Set<ServerRole>(settings.VERANDAH_ROLES);
   let port: number | undefined;
   const publicUrl = createPublicUrl(settings, () => port ?? settings.PORT);
-  const hub = createLiveHub(pageScriptOf(settings.WEB_DIST));
+  const hub = createLiveHub(pageScriptsOf(settings.WEB_DIST));
   opening.defer(() => hub.close());
   const processBus = serverRoles.every((role) => roles.has(role))
     ? undefined

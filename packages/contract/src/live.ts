@@ -15,8 +15,8 @@ export const LIVE_SILENCE_MS = 13_000;
 /** Events of the live stream: name → data. Each is sent as one server-sent event with JSON data. */
 export const liveEvents = {
   /**
-   * First event of a stream. From here on no event is missing; load earlier data again. `page`: path of the script that the server's page
-   * loads; a page with another one is of another build.
+   * First event of a stream. From here on no event is missing; load earlier data again. `page`: paths of the scripts that the
+   * server's pages load, with blanks between; a page with another one is of another build.
    */
   hello: z.object({ at: z.iso.datetime(), page: z.string().optional() }),
   /** Sent while nothing else happens: a browser's script does not receive comment lines. */

@@ -3,7 +3,7 @@ import { roles } from "@verandah/contract/roles.ts";
 import { useSession } from "#data/query/session.ts";
 
 import { OverviewScreen } from "../features/buildings/overview/overview-screen.tsx";
-import { lazyScreen } from "./lazy-screen.ts";
+import { lazyScreen } from "./screen.ts";
 
 const MemberHome = lazyScreen(() => import("./member-home.tsx"), "MemberHome");
 

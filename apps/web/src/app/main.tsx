@@ -1,5 +1,4 @@
-import "./first-styles.css";
-import "./app.css";
+import "@mantine/core/styles.layer.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 

@@ -1,21 +1,23 @@
 import type { QueryClient } from "@tanstack/react-query";
 import {
+  type AnyRouter,
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  Outlet,
   redirect,
   type RouterHistory,
 } from "@tanstack/react-router";
 
-import { landingPath, sessionQuery } from "#data/query/session.ts";
+import { sessionQuery } from "#data/query/session.ts";
 import { returnPath } from "#shared/return-path.ts";
 
-import { firstScreen, lazyScreen } from "./lazy-screen.ts";
+import { arrivalPath } from "./arrival-path.ts";
 import { ErrorPage } from "./pages/error-page.tsx";
 import { Loading } from "./pages/loading.tsx";
 import { LoginPage } from "./pages/login-page.tsx";
+import { RouterAddress } from "./router-address.tsx";
 import { screenComponent } from "./screen-frame.tsx";
+import { lazyScreen } from "./screen.ts";
 import { screens } from "./screens.ts";
 
 declare module "@tanstack/react-router" {
@@ -28,19 +30,25 @@ declare module "@tanstack/react-router" {
   }
 }
 
-const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet });
+interface Context {
+  readonly queryClient: QueryClient;
+  /** The router of the tree below. */
+  readonly getRouter: () => AnyRouter;
+}
+
+const root = createRootRouteWithContext<Context>()({ component: RouterAddress });
 
 interface LoginVisit {
-  context: { queryClient: QueryClient };
+  context: Context;
   search: { from?: unknown };
 }
 
-/** Redirects a user with a session to the user's first screen; others stay. */
+/** Redirects a user with a session to the address to return to, or to the user's first screen; others stay. */
 async function skipWhenLoggedIn({ context, search }: LoginVisit): Promise<void> {
   // An unreachable server does not hide the login form.
   const session = await context.queryClient.ensureQueryData(sessionQuery).catch(() => null);
   if (session)
-    redirect({ href: returnPath(search.from) ?? landingPath(session), replace: true, throw: true });
+    redirect({ href: arrivalPath(context.getRouter(), session, search.from), replace: true, throw: true });
 }
 
 const login = createRoute({
@@ -86,7 +94,7 @@ const admin = createRoute({
     const from = returnPath(location.href);
     if (!session) redirect({ to: "/login", search: from ? { from } : {}, replace: true, throw: true });
   },
-  component: firstScreen("Shell"),
+  component: lazyScreen(() => import("./shell/shell.tsx"), "Shell"),
 });
 
 const adminIndex = createRoute({ getParentRoute: () => admin, path: "/", beforeLoad: skipWhenLoggedIn });
@@ -121,9 +129,9 @@ const routeTree = root.addChildren([
 ]);
 
 export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
-  return createRouter({
+  const router = createRouter({
     routeTree,
-    context: { queryClient },
+    context: { queryClient, getRouter: (): AnyRouter => router },
     defaultPreload: "intent",
     defaultPendingComponent: Loading,
     defaultPendingMs: 300,
@@ -131,4 +139,5 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     scrollRestoration: true,
     ...(history && { history }),
   });
+  return router;
 }

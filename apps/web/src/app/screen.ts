@@ -1,6 +1,9 @@
 import type { MessageDescriptor } from "@lingui/core";
+import { lazyRouteComponent } from "@tanstack/react-router";
 import type { RoleId } from "@verandah/contract/roles.ts";
-import type { ComponentType } from "react";
+import type { ComponentType, FunctionComponent } from "react";
+
+import { ServerUnreachable } from "#shared/call.ts";
 
 import type * as menuIcons from "./shell/menu-icons.ts";
 
@@ -26,3 +29,22 @@ export interface Screen {
 export type MenuGroup = "main" | "extra" | "management";
 
 type MenuIcon = keyof typeof menuIcons;
+
+/**
+ * A component whose code the router loads when it opens the screen, and again after a failure. When the server answers without the file, a
+ * newer version was installed, and the router reloads the page once. During an outage the page stays.
+ *
+ * @throws ServerUnreachable while rendering, when the server does not answer
+ */
+export const lazyScreen = <K extends string>(
+  importer: () => Promise<Record<K, FunctionComponent>>,
+  name: K,
+) =>
+  lazyRouteComponent(async (): Promise<Record<string, FunctionComponent>> => {
+    try {
+      return await importer();
+    } catch (error) {
+      const answer = await fetch("/", { method: "HEAD", cache: "no-store" }).catch(() => undefined);
+      throw answer?.ok ? error : new ServerUnreachable(error);
+    }
+  }, name);

@@ -9,8 +9,8 @@ import { buildingStaff, buildingUsers, roles } from "@verandah/contract/roles.ts
 import { listSchedules } from "@verandah/contract/schedules/schedules.ts";
 import { listUsers } from "@verandah/contract/users/users.ts";
 
-import { firstScreen, lazyScreen } from "./lazy-screen.ts";
-import type { Screen } from "./screen.ts";
+import { PumpsScreen } from "../features/pumps/pumps-screen.tsx";
+import { lazyScreen, type Screen } from "./screen.ts";
 import { ComfortCount } from "./shell/comfort-count.tsx";
 
 /** Screens below the line of the menu: solar pumps and their users, energy, occupancy, commands, and schedules. */
@@ -20,7 +20,7 @@ export const extraScreens: readonly Screen[] = [
     name: msg`Dashboard`,
     menu: { group: "extra", icon: "IconDroplets" },
     access: listPumps.access,
-    component: firstScreen("PumpsScreen"),
+    component: PumpsScreen,
   },
   {
     path: "seat-booking",

@@ -7,8 +7,7 @@ import { listLights } from "@verandah/contract/lighting/lights.ts";
 import { buildingStaff, buildingUsers, roles } from "@verandah/contract/roles.ts";
 import { listHvacSchedules } from "@verandah/contract/schedules/schedules.ts";
 
-import { lazyScreen } from "./lazy-screen.ts";
-import type { Screen } from "./screen.ts";
+import { lazyScreen, type Screen } from "./screen.ts";
 
 /** Screens of alarms, reports and equipment. */
 export const monitoringScreens: readonly Screen[] = [

@@ -5,8 +5,7 @@ import { saveFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { listLights } from "@verandah/contract/lighting/lights.ts";
 import { buildingUsers } from "@verandah/contract/roles.ts";
 
-import { lazyScreen } from "./lazy-screen.ts";
-import type { Screen } from "./screen.ts";
+import { lazyScreen, type Screen } from "./screen.ts";
 
 const comfort = listLocationMetrics.access;
 

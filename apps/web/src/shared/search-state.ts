@@ -1,28 +1,26 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useCallback } from "react";
+import { createContext, use } from "react";
 
 export type SearchFields = Readonly<Record<string, unknown>>;
 /** Fields to set; an undefined one is taken away. */
 export type SearchChange = Readonly<Record<string, string | number | undefined>>;
 
+/** The address of the page: that of the app's router, or of the farmer's page, which has no router. */
+interface Address {
+  readonly search: SearchFields;
+  readonly change: (fields: SearchChange, options?: { replace?: boolean }) => void;
+  /** The address with other fields, for a link. */
+  readonly hrefWith: (fields: SearchChange) => string;
+}
+
+export const AddressContext = createContext<Address>({
+  search: {},
+  change: () => undefined,
+  hrefWith: () => "",
+});
+
 /** The fields of the address's search, and how to change some of them while the screen stays where it is. */
-export function useSearchState(): [
-  SearchFields,
-  (change: SearchChange, options?: { replace?: boolean }) => void,
-] {
-  const search: SearchFields = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const change = useCallback(
-    (fields: SearchChange, { replace = false }: { replace?: boolean } = {}) => {
-      void navigate({
-        to: ".",
-        search: (before: SearchFields) => ({ ...before, ...fields }),
-        replace,
-        resetScroll: false,
-      });
-    },
-    [navigate],
-  );
+export function useSearchState(): [SearchFields, Address["change"]] {
+  const { search, change } = use(AddressContext);
   return [search, change];
 }
 

@@ -42,8 +42,7 @@ export const theme = createTheme({
   luminanceThreshold: 0.35,
   cursorType: "pointer",
   respectReducedMotion: true,
-  fontFamily:
-    '"Inter Variable","Noto Sans Devanagari Variable","Noto Sans Kannada Variable","First Letters",system-ui,sans-serif',
+  fontFamily: '"Inter Variable","Devanagari","Kannada",system-ui,sans-serif',
   headings: { fontWeight: "650" },
   components: {
     Badge: { defaultProps: { tt: "none", fw: 600 } },

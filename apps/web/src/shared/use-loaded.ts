@@ -1,12 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** Loads modules that screens share and the first page does not need. */
-export const loadRestOfApp = () => import("./rest-of-app.ts");
-
 /** Delay before a failed load is repeated: a phone may have its network back, ms. */
 const RETRY_MS = 10_000;
 
-/** A module that the first page does not need, loaded on demand. A failed load is repeated while it is needed. */
+/** A module that a page does not need at first. A failed load is repeated while it is needed, which `React.lazy` never does. */
 export function useLoaded<M>(importer: () => Promise<M>, isWanted: boolean) {
   const [loaded, setLoaded] = useState<M>();
   const [hasFailed, setHasFailed] = useState(false);
@@ -15,8 +12,8 @@ export function useLoaded<M>(importer: () => Promise<M>, isWanted: boolean) {
     let retry: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     function load(): void {
-      Promise.all([importer(), loadRestOfApp()]).then(
-        ([module]) => {
+      importer().then(
+        (module) => {
           setLoaded(module);
           setHasFailed(false);
         },

@@ -14,6 +14,7 @@ import { admits, sessionQuery, useSession } from "#data/query/session.ts";
 import { useLoadSiteTypes } from "#shared/equipment/site-types.ts";
 
 import { ErrorPage } from "../app/pages/error-page.tsx";
+import { RouterAddress } from "../app/router-address.tsx";
 import { screenComponent } from "../app/screen-frame.tsx";
 import { screens } from "../app/screens.ts";
 import { AlarmDetailsHost } from "../app/shell/alarms/alarm-details-host.tsx";
@@ -34,7 +35,7 @@ function Frame() {
   );
 }
 
-const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet });
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: RouterAddress });
 
 const admin = createRoute({
   getParentRoute: () => root,

@@ -36,25 +36,28 @@ const row: PumpDataRow = {
 /** Calls of the grid of the page that is shown, the newest last. */
 export let asked: Record<string, string>[] = [];
 
-/** The screen of a farmer with pumps. */
-export function showPumps(pumps: MeasuredPump[], address = "/admin/dashboard") {
+/** Answers the calls of the screen of pumps. */
+export function serveFarmer(pumps: MeasuredPump[]): void {
   asked = [];
-  return renderScreen(address, aSession({ role: { id: 4 } }), () => {
-    servePumps(pumps);
-    serve(getTrend, aTrend());
-    if (!pumps[0]) return;
-    const customer = { name: "Asha Rao", city: "Hoskote", state: "Karnataka" };
-    serve(getPump, { ...pumps[0], customer, days });
-    serve(getPumpStatement, aPumpStatement);
-    serve(listPumpData, ({ searchParams }) => {
-      asked.push(Object.fromEntries(searchParams));
-      return aPage(
-        [row, { ...row, at: "2026-01-05T07:29:00.000Z", fault: 1, warning: 0, quality: "suspect" }],
-        12,
-      );
-    });
+  servePumps(pumps);
+  serve(getTrend, aTrend());
+  if (!pumps[0]) return;
+  const customer = { name: "Asha Rao", city: "Hoskote", state: "Karnataka" };
+  serve(getPump, { ...pumps[0], customer, days });
+  serve(getPumpStatement, aPumpStatement);
+  serve(listPumpData, ({ searchParams }) => {
+    asked.push(Object.fromEntries(searchParams));
+    return aPage(
+      [row, { ...row, at: "2026-01-05T07:29:00.000Z", fault: 1, warning: 0, quality: "suspect" }],
+      12,
+    );
   });
 }
+
+/** The screen of a farmer with pumps. */
+export const showPumps = (pumps: MeasuredPump[], address = "/admin/dashboard") =>
+  renderScreen(address, aSession({ role: { id: 4 } }), () => serveFarmer(pumps));
+
 /** The card of a pump. */
 export const pumpCard = async (name = "Pump 01 Hoskote") =>
   within(await screen.findByRole("article", { name }));

@@ -1,18 +1,17 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
-import type { Session } from "@verandah/contract/auth/auth.ts";
-
-import { routeQuery } from "#data/query/route-query.ts";
-import { admits } from "#data/query/session.ts";
+import { useRouter, useSearch } from "@tanstack/react-router";
 
 import { LoginScreen } from "../../features/auth/login-screen.tsx";
+import { arrivalPath } from "../arrival-path.ts";
+import { useFetchAlerts } from "../use-fetch-alerts.ts";
 
-/** The login, and the alarm list fetched at once after it. Source: spec 1 §4 Login, step 4. */
+/** The login of the app, for a session that ended while the app is open. */
 export function LoginPage() {
-  const queryClient = useQueryClient();
-  function fetchAlerts(session: Session) {
-    if (admits(listAlerts.access, session.role.id))
-      void queryClient.prefetchQuery(routeQuery(listAlerts, { id: session.building.id }));
-  }
-  return <LoginScreen onLoggedIn={fetchAlerts} />;
+  const router = useRouter();
+  const { from }: { from?: unknown } = useSearch({ strict: false });
+  return (
+    <LoginScreen
+      onLoggedIn={useFetchAlerts()}
+      onArrive={(session) => void router.navigate({ href: arrivalPath(router, session, from) })}
+    />
+  );
 }

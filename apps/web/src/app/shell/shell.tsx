@@ -1,40 +1,28 @@
-import { Trans, useLingui } from "@lingui/react/macro";
-import { Alert } from "@mantine/core";
-import { useDisclosure, useWindowEvent } from "@mantine/hooks";
-import { IconPlugConnectedX } from "@tabler/icons-react";
+import { useDisclosure } from "@mantine/hooks";
 import { Outlet, useLocation, useRouterState } from "@tanstack/react-router";
-import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
 import { listWaitlistNews } from "@verandah/contract/bookings/waitlist.ts";
 import { getLocation, listLocationMetrics } from "@verandah/contract/buildings.ts";
 import {
   defaultNotificationSettings,
   getNotificationSettings,
 } from "@verandah/contract/notifications/notifications.ts";
-import { roles } from "@verandah/contract/roles.ts";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 
-import { useRestoredDataAt } from "#data/live/last-state.ts";
 import { LiveContext, useLiveStream } from "#data/live/live.ts";
 import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
-import { ServerUnreachable } from "#shared/call.ts";
 import { useLoadSiteTypes } from "#shared/equipment/site-types.ts";
-import { longAgeText, momentText } from "#shared/format/time.ts";
-import { useSearchState } from "#shared/search-state.ts";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { TOAST_EVENT } from "#shared/ui/feedback/toast-event.ts";
-import { LanguageSelect } from "#shared/ui/preferences/language-select.tsx";
-import { useIsNarrow } from "#shared/ui/use-is-narrow.ts";
-import { useLoaded } from "#shared/use-loaded.ts";
-import { useNow } from "#shared/use-now.ts";
 
-import { idsOf } from "./alarms/alert-ids.ts";
+import { AlarmBell } from "./alarms/alarm-bell.tsx";
+import { AlarmToasts } from "./alarms/alarm-toasts.tsx";
+import { useNewAlerts } from "./alarms/use-new-alerts.ts";
+import { BookingNews } from "./booking-news.tsx";
+import { LanguageMenu } from "./language-menu.tsx";
+import { Menus } from "./menus.tsx";
+import { NotConnected } from "./not-connected.tsx";
+import { ShellFrame } from "./shell-frame.tsx";
+import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
-
-import classes from "./shell.module.css";
-
-/** A farmer's phone loads the menus and messages when they are opened: they are larger than its page. */
-const loadMenus = () => import("./menus.tsx");
 
 /** Everything around the screens below `/admin`. */
 export function Shell() {
@@ -46,15 +34,7 @@ export function Shell() {
 
   const hasBuilding = admits(listLocationMetrics.access, role);
   const live = useLiveStream(hasBuilding ? buildingId : undefined);
-  const { data: alerts } = useRoute(
-    listAlerts,
-    { id: buildingId },
-    { enabled: admits(listAlerts.access, role) },
-  );
-  const [first, setFirst] = useState<{ buildingId: number; ids: ReadonlySet<number> }>();
-  if (alerts && first?.buildingId !== buildingId) setFirst({ buildingId, ids: idsOf(alerts) });
-  const firstAlerts = first?.buildingId === buildingId ? first.ids : undefined;
-
+  const { alerts, initial } = useNewAlerts(buildingId);
   const { data: settings } = useRoute(
     getNotificationSettings,
     {},
@@ -65,82 +45,42 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   useFocusAfterNavigation(main);
 
-  const isLight = useIsNarrow() && role === roles.pumpCustomer;
-  const [search] = useSearchState();
-  const hasNews = alerts && firstAlerts && [...idsOf(alerts)].some((id) => !firstAlerts.has(id));
-  const [hasToast, setHasToast] = useState(false);
-  useWindowEvent(TOAST_EVENT, () => setHasToast(true));
-  const isWanted = !isLight || isDrawerOpen || hasToast || search["alarm"] !== undefined || hasNews === true;
-  const menus = useLoaded(loadMenus, isWanted);
-
   return (
     <LiveContext value={live}>
-      <div className={classes["shell"]}>
-        <a href="#main" className={classes["skip"]}>
-          <Trans>Skip to the content</Trans>
-        </a>
-        {menus.loaded && (
-          <menus.loaded.Menus
-            pathname={pathname}
+      <ShellFrame
+        main={main}
+        menus={
+          <Menus isDrawerOpen={isDrawerOpen} onCloseDrawer={closeDrawer} main={main}>
+            {(menu) => <Sidebar pathname={pathname} {...menu} />}
+          </Menus>
+        }
+        bar={
+          <TopBar
+            liveState={hasBuilding ? live.connection.state : undefined}
             isDrawerOpen={isDrawerOpen}
-            onCloseDrawer={closeDrawer}
-            main={main}
-          />
-        )}
-        <TopBar
-          liveState={hasBuilding ? live.connection.state : undefined}
-          isDrawerOpen={isDrawerOpen}
-          onBurger={toggleDrawer}
-          news={
-            menus.loaded && (
+            onBurger={toggleDrawer}
+            news={
               <>
-                <menus.loaded.AlarmBell isLiveDown={live.connection.isDown} />
-                {admits(listWaitlistNews.access, role) && <menus.loaded.BookingNews />}
+                <AlarmBell isLiveDown={live.connection.isDown} />
+                {admits(listWaitlistNews.access, role) && <BookingNews />}
               </>
-            )
-          }
-          languages={isLight ? <LanguageSelect /> : menus.loaded && <menus.loaded.LanguageMenu />}
-        />
-        <main id="main" ref={main} tabIndex={-1} className={classes["main"]}>
-          <NotConnected />
-          <ErrorBanner error={menus.hasFailed && new ServerUnreachable()} />
-          <Outlet />
-        </main>
-        {menus.loaded && (
-          <menus.loaded.AlarmToasts
+            }
+            languages={<LanguageMenu />}
+          />
+        }
+        toasts={
+          <AlarmToasts
             key={buildingId}
             alerts={alerts}
-            initial={firstAlerts}
+            initial={initial}
             settings={settings ?? defaultNotificationSettings}
           />
-        )}
-      </div>
+        }
+      >
+        <NotConnected />
+        <Outlet />
+      </ShellFrame>
     </LiveContext>
-  );
-}
-
-/** Shows that the data is from before an outage. */
-function NotConnected() {
-  const { t } = useLingui();
-  const { campus, role } = useSession();
-  const restoredAt = useRestoredDataAt();
-  const nowMs = useNow();
-  if (restoredAt === null) return null;
-  const time = momentText(new Date(restoredAt).toISOString(), nowMs, campus.timeZone);
-  const age = longAgeText(restoredAt, nowMs);
-  return (
-    <Alert role="status" color="yellow" icon={<IconPlugConnectedX aria-hidden />} mb="sm" py="xs">
-      <div className={classes["notice"]}>
-        {role.id === roles.pumpCustomer ? (
-          <Trans>
-            No connection. Last data from {time}, {age}
-          </Trans>
-        ) : (
-          <Trans>Not connected. Last data from {time}</Trans>
-        )}
-      </div>
-      {t`Commands are not possible until the connection is back.`}
-    </Alert>
   );
 }
 

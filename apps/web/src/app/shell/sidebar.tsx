@@ -1,16 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
-import { ActionIcon, Group, ScrollArea, Text, UnstyledButton } from "@mantine/core";
+import { Text, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconChevronDown, IconUsers, IconX } from "@tabler/icons-react";
+import { IconChevronDown, IconUsers } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { chooseBuilding } from "@verandah/contract/campuses/cities.ts";
 
 import { admits, useSession } from "#data/query/session.ts";
 
+import { MenuFrame } from "./menu-frame.tsx";
 import * as icons from "./menu-icons.ts";
 import { menuAddress, type MenuItem, menuOf } from "./menu.ts";
 import type { DialogName } from "./use-shell-dialog.tsx";
-import { UserMenu } from "./user-menu.tsx";
 
 import classes from "./sidebar.module.css";
 
@@ -32,62 +32,39 @@ export function Sidebar({ pathname, onOpenDialog, onClose }: Props) {
   const isManaging = management.some((item) => pathname === `/admin/${item.path}`);
   const [isOpen, group] = useDisclosure(isManaging);
 
+  const place = admits(chooseBuilding.access, session.role.id) ? (
+    <Text size="xs" truncate component={Link} to="/admin/home" onClick={onClose}>
+      {session.campus.name} · {session.building.name}
+    </Text>
+  ) : (
+    <Text size="xs" c="dimmed" truncate>
+      {session.campus.name}
+    </Text>
+  );
+
   return (
-    <div className={classes["sidebar"]}>
-      <Group className={classes["brand"] ?? ""} gap={10} wrap="nowrap">
-        <img src="/favicon.svg" alt="" width={28} height={28} />
-        <div className={classes["names"]}>
-          <Text fw={700} lh={1.2}>
-            Verandah
-          </Text>
-          {admits(chooseBuilding.access, session.role.id) ? (
-            <Text size="xs" truncate component={Link} to="/admin/home" onClick={onClose}>
-              {session.campus.name} · {session.building.name}
-            </Text>
-          ) : (
-            <Text size="xs" c="dimmed" truncate>
-              {session.campus.name}
-            </Text>
-          )}
-        </div>
-        {onClose && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t`Close the menu`}
-            onClick={onClose}
-            ml="auto"
+    <MenuFrame place={place} onOpenDialog={onOpenDialog} onClose={onClose}>
+      <Items items={main} pathname={pathname} onNavigate={onClose} />
+      {extra.length > 0 && main.length > 0 && <hr className={classes["line"]} />}
+      <Items items={extra} pathname={pathname} onNavigate={onClose} />
+      {management.length > 0 && (
+        <>
+          <UnstyledButton
+            className={classes["item"] ?? ""}
+            aria-expanded={isOpen}
+            aria-controls="user-management"
+            onClick={group.toggle}
           >
-            <IconX size={18} aria-hidden />
-          </ActionIcon>
-        )}
-      </Group>
-      <ScrollArea className={classes["scroll"] ?? ""} type="auto" scrollbarSize={6}>
-        <nav aria-label={t`Main menu`}>
-          <Items items={main} pathname={pathname} onNavigate={onClose} />
-          {extra.length > 0 && main.length > 0 && <hr className={classes["line"]} />}
-          <Items items={extra} pathname={pathname} onNavigate={onClose} />
-          {management.length > 0 && (
-            <>
-              <UnstyledButton
-                className={classes["item"] ?? ""}
-                aria-expanded={isOpen}
-                aria-controls="user-management"
-                onClick={group.toggle}
-              >
-                <IconUsers size={18} stroke={1.7} aria-hidden />
-                <span>{t`User Management`}</span>
-                <IconChevronDown size={16} aria-hidden className={classes["chevron"]} />
-              </UnstyledButton>
-              <div id="user-management" hidden={!isOpen} className={classes["group"]}>
-                <Items items={management} pathname={pathname} onNavigate={onClose} />
-              </div>
-            </>
-          )}
-        </nav>
-      </ScrollArea>
-      <UserMenu onOpenDialog={onOpenDialog} />
-    </div>
+            <IconUsers size={18} stroke={1.7} aria-hidden />
+            <span>{t`User Management`}</span>
+            <IconChevronDown size={16} aria-hidden className={classes["chevron"]} />
+          </UnstyledButton>
+          <div id="user-management" hidden={!isOpen} className={classes["group"]}>
+            <Items items={management} pathname={pathname} onNavigate={onClose} />
+          </div>
+        </>
+      )}
+    </MenuFrame>
   );
 }
 

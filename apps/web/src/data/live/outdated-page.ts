@@ -8,12 +8,12 @@ let looking: ReturnType<typeof setInterval> | undefined;
  * Reloads a page of another build than the server's, which may send replies that the page cannot read. It waits while a field has the focus
  * or a dialog is open, and reloads once for each build.
  *
- * @param script path of the script that the server's page loads; undefined without a built page
+ * @param scripts paths of the scripts that the server's pages load, with blanks between; undefined without a built page
  */
-export function reloadOutdatedPage(script: string | undefined): void {
+export function reloadOutdatedPage(scripts: string | undefined): void {
   const own = [...document.querySelectorAll('script[type="module"][src]')].at(-1)?.getAttribute("src");
-  if (script === undefined || !own?.startsWith("/assets/") || own === script) return;
-  if (sessionStorage.getItem(key) === script) return;
+  if (scripts === undefined || !own?.startsWith("/assets/") || scripts.split(" ").includes(own)) return;
+  if (sessionStorage.getItem(key) === scripts) return;
   clearInterval(looking);
   looking = setInterval(look, LOOK_MS);
   look();
@@ -25,7 +25,7 @@ export function reloadOutdatedPage(script: string | undefined): void {
     )
       return;
     clearInterval(looking);
-    sessionStorage.setItem(key, script ?? "");
+    sessionStorage.setItem(key, scripts ?? "");
     window.location.reload();
   }
 }

@@ -35,7 +35,7 @@ export const sessionQuery = queryOptions({
 });
 
 /** The server sets a readable `role` beside the token; without it there is no session to load. */
-function hasRoleCookie(): boolean {
+export function hasRoleCookie(): boolean {
   return document.cookie.split("; ").some((cookie) => cookie.startsWith("role=") && cookie !== "role=");
 }
 

@@ -1,3 +1,4 @@
+import "@mantine/core/styles.layer.css";
 import { useLingui } from "@lingui/react/macro";
 import { Button, Group } from "@mantine/core";
 

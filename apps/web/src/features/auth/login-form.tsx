@@ -1,7 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button, Stack, TextInput, VisuallyHidden } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { LOGIN_NAME_MAX, LOGIN_PASSWORD_MAX } from "@verandah/contract/auth/login-rules.ts";
 import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
 
@@ -102,7 +101,7 @@ export function LoginForm({ form, isPending, isDone, onSubmit }: Props) {
           {isDone ? t`Logged in` : t`Login`}
         </Button>
         <VisuallyHidden component="output">{isDone && t`Logged in. Your building opens now.`}</VisuallyHidden>
-        <Link to="/forgot-password" className={classes["forgot"]}>{t`Forgot password?`}</Link>
+        <a href="/forgot-password" className={classes["forgot"]}>{t`Forgot password?`}</a>
       </Stack>
     </form>
   );

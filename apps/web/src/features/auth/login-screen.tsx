@@ -2,7 +2,6 @@ import { useLingui } from "@lingui/react/macro";
 import { Alert, Stack, Text, Title, UnstyledButton } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useRouter, useSearch } from "@tanstack/react-router";
 import {
   LOGIN_BANNER_HIDE_MS,
   LOGIN_REDIRECT_MS,
@@ -13,16 +12,14 @@ import {
 import type { ProblemCode } from "@verandah/contract/problems.ts";
 import { roleNames } from "@verandah/contract/roles.ts";
 import { type ProblemEntry, sessionProblems } from "@verandah/contract/session-problems.ts";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 
-import { admits, landingPath, sessionQuery } from "#data/query/session.ts";
+import { sessionQuery } from "#data/query/session.ts";
 import { useChangeBy } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { isRefusal, call } from "#shared/call.ts";
 import { useDocumentTitle } from "#shared/document-title.ts";
 import { endedSessionCode, forgetEndedSession } from "#shared/ended-session.ts";
-import { returnPath } from "#shared/return-path.ts";
-import { screenAt } from "#shared/screen-links.ts";
 import { storeSession } from "#shared/stored-context.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
@@ -67,12 +64,12 @@ function useLogin() {
 interface Props {
   /** Called as soon as the server has let the user in, before the redirect. */
   onLoggedIn: (session: Session) => void;
+  /** Opens the first screen of the user, after the success was shown. */
+  onArrive: (session: Session) => void;
 }
 
-export function LoginScreen({ onLoggedIn }: Props) {
+export function LoginScreen({ onLoggedIn, onArrive }: Props) {
   const { t, i18n } = useLingui();
-  const router = useRouter();
-  const { from }: { from?: unknown } = useSearch({ strict: false });
   const loggingIn = useLogin();
   const form = useLoginForm();
   const [banner, setBanner] = useState<string>();
@@ -82,14 +79,12 @@ export function LoginScreen({ onLoggedIn }: Props) {
   useDocumentTitle(t`Login`);
 
   const session = loggingIn.data;
+  const arrive = useEffectEvent(onArrive);
   useEffect(() => {
     if (!session) return undefined;
-    const back = returnPath(from);
-    const access = back === undefined ? undefined : screenAt(router, back.replace(/[?#].*$/, ""))?.access;
-    const href = back !== undefined && admits(access ?? [], session.role.id) ? back : landingPath(session);
-    const timer = setTimeout(() => void router.navigate({ href }), LOGIN_REDIRECT_MS);
+    const timer = setTimeout(() => arrive(session), LOGIN_REDIRECT_MS);
     return () => clearTimeout(timer);
-  }, [session, router, from]);
+  }, [session]);
 
   function attempt(input: Attempt) {
     setBanner(undefined);

@@ -1,3 +1,4 @@
+import "@mantine/core/styles.layer.css";
 import { useLingui } from "@lingui/react/macro";
 import { Card } from "@mantine/core";
 import type { Pump } from "@verandah/contract/pumps/pumps.ts";

@@ -1,3 +1,4 @@
+import "@mantine/core/styles.layer.css";
 import { useLingui } from "@lingui/react/macro";
 import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";

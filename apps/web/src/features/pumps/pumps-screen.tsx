@@ -2,9 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Alert, Card, Group, Stack, Text } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
-import { PUMPS_LISTED_MAX } from "@verandah/contract/pumps/pumps.ts";
-import { getPump, listPumps } from "@verandah/contract/pumps/pumps.ts";
+import { getPump, listPumps, PUMPS_LISTED_MAX } from "@verandah/contract/pumps/pumps.ts";
 import { roles } from "@verandah/contract/roles.ts";
 
 import { useRestoredDataAt } from "#data/live/last-state.ts";
@@ -108,7 +106,7 @@ function NoPumps() {
       {role.id === roles.pumpCustomer
         ? t`No pump is mapped to you yet. Ask an administrator.`
         : t`No pump has been added yet.`}{" "}
-      {role.id === roles.administrator && <Link to="/admin/vdevice">{t`Add device`}</Link>}
+      {role.id === roles.administrator && <a href="/admin/vdevice">{t`Add device`}</a>}
     </Alert>
   );
 }

@@ -1,18 +1,22 @@
 import devanagari from "@fontsource-variable/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-wght-normal.woff2?url";
 import kannada from "@fontsource-variable/noto-sans-kannada/files/noto-sans-kannada-kannada-wght-normal.woff2?url";
+import kannadaOfPhone from "@fontsource/noto-sans-kannada/files/noto-sans-kannada-kannada-400-normal.woff2?url";
+import devanagariOfPhone from "@fontsource/yantramanav/files/yantramanav-devanagari-400-normal.woff2?url";
 import type { Language } from "@verandah/contract/language.ts";
 
-/** The whole fonts, with letters that every font of a script has. */
+/** Fonts of the scripts, with letters that every font of a script has. A phone gets one weight, a third of the size. */
 const scripts = {
   hi: {
-    family: "Noto Sans Devanagari Variable",
+    family: "Devanagari",
     file: devanagari,
+    ofPhone: devanagariOfPhone,
     letters: ["क", "म"],
     range: "U+0900-097F,U+200C-200D",
   },
   kn: {
-    family: "Noto Sans Kannada Variable",
+    family: "Kannada",
     file: kannada,
+    ofPhone: kannadaOfPhone,
     letters: ["ಕ", "ಮ"],
     range: "U+0C80-0CFF,U+200C-200D",
   },
@@ -34,28 +38,23 @@ export function lacksLetters(language: Language): boolean {
   return scripts[language].letters.some((letter) => widthOf(letter) === widthOf(NO_LETTER));
 }
 
-/** Whether a page first shows English. Our fonts are as large as the rest of a phone's page, and so it has its own. */
+/** Whether a page shows English until a font is loaded. */
 export const waitsForLetters = (language: Language): boolean => isPhone() && lacksLetters(language);
 
-/** Loads the whole font of a language, where it is needed. Until then the browser uses the first letters, or its own font. */
-export async function loadWholeFont(language: Language): Promise<void> {
+/** Loads the fonts of a language, where they are needed. Until then the browser uses its own. */
+export async function loadFonts(language: Language): Promise<void> {
   if (!isPhone()) await import("@fontsource-variable/inter/wght.css");
   if (language === "en" || (isPhone() && !lacksLetters(language))) return;
-  const { family, file } = scripts[language];
-  await loadFont(language, family, file);
-}
-
-/** Loads the letters of the texts of the first pages. */
-export async function loadFirstLetters(language: Language, file: string | undefined): Promise<void> {
-  if (language !== "en" && file) await loadFont(language, "First Letters", file);
+  const { family, file, ofPhone, range } = scripts[language];
+  if (isPhone()) await loadFont(family, ofPhone, { weight: "400", unicodeRange: range });
+  else await loadFont(family, file, { weight: "100 900", unicodeRange: range });
 }
 
 const loaded = new Set<string>();
 
-async function loadFont(language: keyof typeof scripts, family: string, file: string): Promise<void> {
+async function loadFont(family: string, file: string, descriptors: FontFaceDescriptors): Promise<void> {
   if (loaded.has(file)) return;
-  const weight = family === "First Letters" ? "400" : "100 900";
-  const font = new FontFace(family, `url(${file})`, { weight, unicodeRange: scripts[language].range });
+  const font = new FontFace(family, `url(${file})`, descriptors);
   document.fonts.add(await font.load());
   loaded.add(file);
 }

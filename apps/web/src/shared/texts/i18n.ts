@@ -1,8 +1,7 @@
 import { i18n, type Messages } from "@lingui/core";
-import { type CompiledMessage, compileMessage } from "@lingui/message-utils/compileMessage";
 import type { Language } from "@verandah/contract/language.ts";
 
-import { lacksLetters, loadFirstLetters, loadWholeFont, waitsForLetters } from "./fonts.ts";
+import { lacksLetters, loadFonts, waitsForLetters } from "./fonts.ts";
 
 /** The languages of the dashboard, in their own words. */
 const languages: Readonly<Record<Language, string>> = { en: "English", hi: "हिन्दी", kn: "ಕನ್ನಡ" };
@@ -10,21 +9,20 @@ export const languageCodes: readonly Language[] = ["en", "hi", "kn"];
 
 const storageKey = "language";
 
-type Texts = () => Promise<{ messages: Messages; font?: string | undefined }>;
+/** All texts, or those of the farmer's page. English is in the screens themselves. */
+type Part = "all" | "farmer";
+type Load = () => Promise<{ messages: Messages }>;
 
-/** The texts of the first pages, and the rest. English is in the screens themselves. */
-const files: Record<Language, readonly Texts[]> = {
-  en: [],
-  hi: [() => import("@verandah/texts/locales/hi.po"), () => import("@verandah/texts/locales/hi.po?rest")],
-  kn: [() => import("@verandah/texts/locales/kn.po"), () => import("@verandah/texts/locales/kn.po?rest")],
+const catalogues: Record<Part, Record<Exclude<Language, "en">, Load>> = {
+  all: {
+    hi: () => import("@verandah/texts/locales/hi.po"),
+    kn: () => import("@verandah/texts/locales/kn.po"),
+  },
+  farmer: {
+    hi: () => import("@verandah/texts/locales/hi.po?farmer"),
+    kn: () => import("@verandah/texts/locales/kn.po?farmer"),
+  },
 };
-
-const compiled = new Map<string, CompiledMessage>();
-i18n.setMessagesCompiler((message) => {
-  const known = compiled.get(message) ?? compileMessage(message);
-  compiled.set(message, known);
-  return known;
-});
 
 /** The stored language, otherwise the first supported one of the browser, otherwise English. */
 export function preferredLanguage(): Language {
@@ -39,65 +37,43 @@ export function languageName(language: Language): string {
 }
 
 let wanted: Language = "en";
-/** Whether a page beyond the first ones is open, which needs all texts. */
-let needsAll = false;
-let hasAll = false;
+let part: Part = "all";
 
 /** Whether a phone without the letters of its language may load them now. */
-let mayLoadLetters = localStorage.getItem(storageKey) !== null;
+let mayLoadLetters = true;
 
 async function showWanted(): Promise<void> {
-  const [language, all] = [wanted, needsAll];
+  const language = wanted;
   const isLacking = waitsForLetters(language);
-  // Until a font is loaded, and without one, the browser uses its own.
-  if (!isLacking) loadWholeFont(language).catch(() => undefined);
-  const texts = await Promise.all(files[language].slice(0, all ? 2 : 1).map((load) => load()));
-  const isReadable =
-    !isLacking ||
-    (mayLoadLetters &&
-      (await loadFirstLetters(language, texts[0]?.font).then(
-        () => true,
-        () => false,
-      )));
-  // Another language was chosen, or another page opened, while the files were loaded.
-  if (language !== wanted || all !== needsAll) return showWanted();
-  hasAll = isReadable && (all || language === "en");
+  const fonts = isLacking && !mayLoadLetters ? Promise.reject(new Error("Not yet")) : loadFonts(language);
+  const hasFonts = fonts.then(
+    () => true,
+    () => false,
+  );
+  const messages = language === "en" ? {} : (await catalogues[part][language]()).messages;
+  // Other devices use their own letters until a font is loaded.
+  const isReadable = !isLacking || (await hasFonts);
+  // Another language was chosen while the files were loaded.
+  if (language !== wanted) return showWanted();
   // English needs no letters that a phone could lack.
   const locale = isReadable ? language : "en";
-  i18n.loadAndActivate({
-    locale,
-    messages: isReadable ? Object.assign({}, ...texts.map(({ messages }) => messages)) : {},
-  });
+  i18n.loadAndActivate({ locale, messages: isReadable ? messages : {} });
   document.documentElement.lang = locale;
-  if (isLacking && isReadable) loadWholeFont(language).catch(() => undefined);
 }
 
-/** Shows the wanted language on a phone that lacks its letters, now that it shows the first page. */
+/** Shows the wanted language on a phone that lacks its letters, now that it shows the pump. */
 export async function loadLetters(): Promise<void> {
   if (mayLoadLetters) return;
   mayLoadLetters = true;
   if (waitsForLetters(wanted)) await showWanted();
 }
 
-/** Loads a language and shows everything in it. */
-export async function showLanguage(language: Language): Promise<void> {
+/** Loads a language and shows everything in it. On the farmer's page a phone loads letters that it lacks after the pump. */
+export async function showLanguage(language: Language, texts: Part = part): Promise<void> {
   wanted = language;
+  if (texts !== part) mayLoadLetters = localStorage.getItem(storageKey) !== null;
+  part = texts;
   await showWanted();
-}
-
-let loadingAll: Promise<void> | undefined;
-
-/**
- * A module beyond the first pages, once its texts are there.
- *
- * @public A build puts it around the imports of such modules.
- */
-export async function withTexts<M>(module: Promise<M>): Promise<M> {
-  needsAll = true;
-  mayLoadLetters = true;
-  if (!hasAll) loadingAll ??= showWanted().finally(() => (loadingAll = undefined));
-  const [loaded] = await Promise.all([module, loadingAll]);
-  return loaded;
 }
 
 /** Shows a language and remembers it for the next visit. */

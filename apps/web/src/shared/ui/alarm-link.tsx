@@ -1,7 +1,6 @@
-import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type MouseEvent, type ReactNode, use } from "react";
 
-import type { SearchFields } from "../search-state.ts";
+import { AddressContext } from "../search-state.ts";
 
 interface Props {
   alarmId: number;
@@ -12,15 +11,16 @@ interface Props {
 
 /** Opens an alarm's details over the present screen. */
 export function AlarmLink({ alarmId, className, id, children }: Props) {
+  const { change, hrefWith } = use(AddressContext);
+  function open(event: MouseEvent) {
+    // The browser opens another tab or window.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    change({ alarm: alarmId });
+  }
   return (
-    <Link
-      to="."
-      search={(before: SearchFields) => ({ ...before, alarm: alarmId })}
-      resetScroll={false}
-      className={className}
-      {...(id !== undefined && { id })}
-    >
+    <a href={hrefWith({ alarm: alarmId })} onClick={open} className={className} id={id}>
       {children}
-    </Link>
+    </a>
   );
 }

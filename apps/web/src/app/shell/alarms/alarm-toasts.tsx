@@ -11,9 +11,9 @@ import { alarmTitle } from "@verandah/equipment/alarm-texts.ts";
 import { useEffect, useRef, useState } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
-import type { SearchFields } from "#shared/search-state.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
+import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 
 import { idsOf } from "./alert-ids.ts";
 
@@ -152,9 +152,7 @@ function showToast(
         {alarmId === undefined ? (
           hasAlarmsScreen && <Link to="/admin/eventsviewer">{texts.open}</Link>
         ) : (
-          <Link to="." search={(before: SearchFields) => ({ ...before, alarm: alarmId })} resetScroll={false}>
-            {texts.open}
-          </Link>
+          <AlarmLink alarmId={alarmId}>{texts.open}</AlarmLink>
         )}
       </>
     ),

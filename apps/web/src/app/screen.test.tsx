@@ -9,7 +9,7 @@ import {
   createRouter,
   RouterProvider,
 } from "@tanstack/react-router";
-import { render, screen, waitFor } from "@testing-library/react";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { getHealth } from "@verandah/contract/health.ts";
 import { http, HttpResponse } from "msw";
@@ -18,8 +18,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createQueryClient } from "#data/query/query-client.ts";
 
 import { cutOff, serve, server } from "../testing/serve.ts";
-import { lazyScreen } from "./lazy-screen.ts";
 import { ErrorPage } from "./pages/error-page.tsx";
+import { lazyScreen } from "./screen.ts";
 
 const MISSING = new TypeError("Failed to fetch dynamically imported module: /assets/pumps-abc.js");
 const Pumps = () => <h1>Pumps</h1>;
@@ -90,7 +90,10 @@ test("a file that a newer version no longer has reloads the page, once", async (
   answerHead(() => new HttpResponse());
   show(() => Promise.reject(MISSING));
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+  cleanup();
+  show(() => Promise.reject(MISSING));
   await user.click(await screen.findByRole("button", { name: "Try again" }));
   await vi.advanceTimersByTimeAsync(1_000);
+  expect(await screen.findByRole("button", { name: "Try again" })).toBeVisible();
   expect(reload).toHaveBeenCalledTimes(1);
 });

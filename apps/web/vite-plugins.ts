@@ -1,0 +1,197 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+
+import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
+import { defineRolldownBabelPreset } from "@rolldown/plugin-babel";
+import { pageFile } from "@verandah/contract/pages.ts";
+import { roleIds } from "@verandah/contract/roles.ts";
+import { readCatalogue } from "@verandah/texts/catalogue.ts";
+import type { Plugin, Rolldown } from "vite";
+
+/** The server checks requests and replies; a page trusts its own server. */
+const checkedByServer = new Set<unknown>(["input", "reply", "summary", "sample", "minorTopics"]);
+
+/** What the visitor below reads of a node of Babel's syntax tree. */
+interface Node {
+  readonly type: string;
+  readonly name?: string;
+  readonly key?: Node;
+  readonly callee?: Node;
+  readonly arguments?: readonly Node[];
+  /** A node, or the text of a literal. */
+  value?: Node | string;
+  properties?: readonly Node[];
+  init?: Node | null;
+}
+
+interface Visited {
+  readonly node: Node;
+  readonly parentPath: Visited;
+  readonly traverse: (visitor: object) => void;
+}
+
+interface Babel {
+  readonly types: { valueToNode: (value: unknown) => Node };
+}
+
+const named = ({ properties }: Node, name: string) => properties?.find(({ key }) => key?.name === name);
+
+/** Compiles the English texts that the macros leave in the code, like those of a catalogue, so that no page needs the parser of messages. */
+export const compiledTexts = defineRolldownBabelPreset({
+  preset: {
+    plugins: [
+      ({ types }: Babel) => ({
+        visitor: {
+          Program: {
+            exit: (program: Visited) =>
+              program.traverse({
+                ObjectExpression({ node }: Visited) {
+                  const message = named(node, "id") && named(node, "message");
+                  const text = typeof message?.value === "object" ? message.value.value : undefined;
+                  if (message && typeof text === "string")
+                    message.value = types.valueToNode(compileMessageOrThrow(text));
+                },
+              }),
+          },
+        },
+      }),
+    ],
+  },
+  rolldown: { filter: { code: /from "(@lingui\/(core|react)\/macro|@verandah\/texts\/msg\.ts)"/ } },
+});
+
+/**
+ * Leaves the schemas of routes out of the contract; without them the bundler drops the schema library from all pages but those with forms.
+ * It marks initial values as free of effects, because the calls that make schemas look as if they had some.
+ */
+export const contractWithoutSchemas = defineRolldownBabelPreset({
+  preset: {
+    plugins: [
+      () => ({
+        visitor: {
+          CallExpression({ node }: Visited) {
+            const [shape] = node.arguments ?? [];
+            if (node.callee?.name === "route" && shape?.properties)
+              shape.properties = shape.properties.filter(({ key }) => !checkedByServer.has(key?.name));
+          },
+          VariableDeclarator({ node, parentPath }: Visited) {
+            const { type } = parentPath.parentPath.node;
+            if (!/^(Program|ExportNamedDeclaration)$/.test(type)) return;
+            if (!/^(Call|New|Member|Object|Array|TSAs|TSSatisfies)Expression$/.test(node.init?.type ?? ""))
+              return;
+            const made = { type: "ArrowFunctionExpression", params: [], body: node.init, expression: true };
+            node.init = Object.assign(
+              { type: "CallExpression", callee: made, arguments: [] },
+              { leadingComments: [{ type: "CommentBlock", value: "#__PURE__" }] },
+            );
+          },
+        },
+      }),
+    ],
+  },
+  rolldown: {
+    filter: {
+      id: /\/packages\/(contract\/src\/.+|equipment\/src\/(shown-text|energy-settings|offline-reasons))\.ts$/,
+    },
+  },
+});
+
+const CATALOGUE = /\/(\w+)\.po\?farmer$/;
+
+const compiled = (language: string, isWanted: (id: string) => boolean) =>
+  JSON.stringify(
+    Object.fromEntries(
+      Array.from(readCatalogue(language))
+        .filter(([id, text]) => text !== "" && isWanted(id))
+        .map(([id, text]) => [id, compileMessageOrThrow(text)]),
+    ),
+  );
+
+/** `<language>.po?farmer`: the texts of the farmer's page and of what it loads later, a fifth of the whole catalogue. */
+export function farmerTexts(): Plugin {
+  let isBuild = false;
+  return {
+    name: "farmer-texts",
+    enforce: "pre",
+    configResolved({ command }) {
+      isBuild = command === "build";
+    },
+    load: {
+      filter: { id: CATALOGUE },
+      handler(id) {
+        const language = CATALOGUE.exec(id)?.[1] ?? "";
+        const json = isBuild ? `texts of ${language}` : compiled(language, () => true);
+        return { code: `export const messages = JSON.parse(${JSON.stringify(json)});`, moduleType: "js" };
+      },
+    },
+    // Before this it is not known which modules the page has.
+    renderChunk(code) {
+      return code.replaceAll(/"texts of (\w+)"/g, (_, language: string) => {
+        const own = modulesOf(this, "/farmer/main.tsx").join("\n");
+        return JSON.stringify(compiled(language, (id) => own.includes(`"${id}"`)));
+      });
+    },
+  };
+}
+
+/** The code of an entry's module and of all that it may import. */
+function modulesOf(context: Rolldown.PluginContext, entry: string): string[] {
+  const found = new Set([...context.getModuleIds()].filter((id) => id.endsWith(entry)));
+  for (const id of found) {
+    const { importedIds = [], dynamicallyImportedIds = [] } = context.getModuleInfo(id) ?? {};
+    for (const one of [...importedIds, ...dynamicallyImportedIds]) found.add(one);
+  }
+  return Array.from(found)
+    .filter((id) => id.includes("/src/"))
+    .map((id) => context.getModuleInfo(id)?.code ?? "");
+}
+
+/** Sends the same page for an address as the server does, by the readable cookie of the role. */
+export function pageByRole(): Plugin {
+  return {
+    name: "page-by-role",
+    configureServer({ middlewares }) {
+      middlewares.use((request, _response, next) => {
+        const { pathname } = new URL(request.url ?? "/", "http://localhost");
+        if (request.headers.accept?.includes("text/html") && !/^\/v1\/|\./.test(pathname)) {
+          const role = /(?:^|; )role=(\d)/.exec(request.headers.cookie ?? "")?.[1];
+          request.url = `/${pageFile(
+            pathname,
+            roleIds.find((id) => String(id) === role),
+          )}`;
+        }
+        next();
+      });
+    },
+  };
+}
+
+const compressible = /\.(js|css|html|svg|json|txt)$/;
+/** Smaller files fit in one network packet anyway, bytes. */
+const WORTH_IT_BYTES = 1_024;
+
+/** Puts `.br` and `.gz` beside every text file of the build, so that the server compresses nothing while it serves. */
+export function precompress(): Plugin {
+  let folder = "";
+  return {
+    name: "precompress",
+    apply: "build",
+    configResolved({ root, build }) {
+      folder = path.resolve(root, build.outDir);
+    },
+    async closeBundle() {
+      // A failed build has no files, and its own error is more useful.
+      if (!existsSync(folder)) return;
+      for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile() || !compressible.test(entry.name)) continue;
+        const file = path.join(entry.parentPath, entry.name);
+        const content = await readFile(file);
+        if (content.length < WORTH_IT_BYTES) continue;
+        await writeFile(`${file}.br`, brotliCompressSync(content));
+        await writeFile(`${file}.gz`, gzipSync(content, { level: 9 }));
+      }
+    },
+  };
+}
