@@ -109,7 +109,7 @@ const compiled = (language: string, isWanted: (id: string) => boolean) =>
     ),
   );
 
-/** `<language>.po?farmer`: the texts of the farmer's page and of what it loads later, a fifth of the whole catalogue. */
+/** `<language>.po?farmer`: the texts of the farmer's page and of its later parts, a fifth of the whole catalogue. */
 export function farmerTexts(): Plugin {
   let isBuild = false;
   return {
