@@ -46,7 +46,8 @@ test("restores the earlier value of a device without priorities, at the end and 
     report: (result) => states.push(result.failure ?? result.state),
     now: Date.now,
     onHeld: () => {},
-    verifyMs: 500,
+    // Long enough for a write and its read on a busy machine.
+    verifyMs: 10_000,
     verifyEveryMs: 30,
     onIgnored: (why) => states.push(why),
   });

@@ -46,7 +46,8 @@ export async function createDemoUsers(
   const names = new Set(await listUsernames(ctx.db));
   const missing = Object.entries(demoRoles).filter(([username]) => !names.has(username));
   for (const [username, roleId] of missing) {
-    const user = { username, email: `${username}@verandah.example`, roleId, ...place };
+    const { campusId, buildingId } = place;
+    const user = { username, email: `${username}@verandah.example`, roleId, campusId, buildingId };
     await createUser(ctx, user, await hashPassword(DEMO_PASSWORD));
   }
   const customerId = await findUserId(ctx.db, place.campusId, "farmer");
