@@ -7,7 +7,6 @@ import type { ReplyOf } from "@verandah/contract/route.ts";
 import { shownLine } from "@verandah/equipment/shown-text.ts";
 
 import { type ActorCtx, type Ctx, publishChange } from "#core/ctx.ts";
-import { presentStep } from "#core/reply-times.ts";
 
 import * as repository from "./message-problems.repository.ts";
 
@@ -71,9 +70,10 @@ export class MessageProblems {
 export async function listMessageProblems(ctx: ActorCtx): Promise<ReplyOf<typeof listMessageProblemsRoute>> {
   const rows = await repository.listProblems(ctx.db, {
     campusId: ctx.actor.campusId,
-    since: new Date(presentStep(ctx).getTime() - LISTED_MS),
+    since: new Date(ctx.now().getTime() - LISTED_MS),
     limit: MESSAGE_PROBLEMS_MAX,
   });
+  ctx.changesAt(...rows.map(({ lastAt }) => lastAt.getTime() + LISTED_MS + 1));
   return rows.map(({ since, lastAt, ...row }) => ({
     ...row,
     since: since.toISOString(),

@@ -12,7 +12,6 @@ import {
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
-import { presentStep } from "#core/reply-times.ts";
 import { getTimeZone } from "#features/campuses/campuses.service.ts";
 import { listTypesOf } from "#features/equipment/equipment.service.ts";
 
@@ -44,6 +43,9 @@ export async function scopeOf(
   ctx: ActorCtx,
   range: { from?: string | undefined; to?: string | undefined; language?: Language },
 ): Promise<repository.ReportScope> {
+  const now = ctx.now();
+  // The length of an open login counts on.
+  ctx.changesAt(now.getTime() + 1);
   return {
     campusId: ctx.actor.campusId,
     timeZone: await getTimeZone(ctx),
@@ -51,7 +53,7 @@ export async function scopeOf(
     siteTypes: await listTypesOf(ctx, ctx.actor.campusId),
     from: range.from === undefined ? null : new Date(range.from),
     to: range.to === undefined ? null : new Date(range.to),
-    now: presentStep(ctx),
+    now,
   };
 }
 

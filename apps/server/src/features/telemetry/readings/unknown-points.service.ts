@@ -6,7 +6,6 @@ import {
 } from "@verandah/contract/telemetry/telemetry.ts";
 
 import { type ActorCtx, type Ctx, publishChange } from "#core/ctx.ts";
-import { presentStep } from "#core/reply-times.ts";
 import { getEdge } from "#features/devices/devices.service.ts";
 
 import * as repository from "./unknown-points.repository.ts";
@@ -57,10 +56,7 @@ export async function listUnknownPoints(
 ): Promise<ReplyOf<typeof listUnknownPointsRoute>> {
   const edge = await getEdge(ctx, input.ssid);
   if (edge?.campusId !== ctx.actor.campusId) throw new AppError("not-found");
-  const rows = await repository.listUnknownPoints(
-    ctx.db,
-    edge.id,
-    new Date(presentStep(ctx).getTime() - LISTED_MS),
-  );
+  const rows = await repository.listUnknownPoints(ctx.db, edge.id, new Date(ctx.now().getTime() - LISTED_MS));
+  ctx.changesAt(...rows.map(({ lastAt }) => lastAt.getTime() + LISTED_MS + 1));
   return rows.map(({ lastAt, ...row }) => ({ ...row, lastAt: lastAt.toISOString() }));
 }
