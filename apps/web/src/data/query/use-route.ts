@@ -1,13 +1,7 @@
-import {
-  skipToken,
-  useQuery,
-  useQueryClient,
-  type UseQueryOptions,
-  type UseQueryResult,
-} from "@tanstack/react-query";
+import { skipToken, useQuery, type UseQueryOptions, type UseQueryResult } from "@tanstack/react-query";
 import type { ReplyOf, Route, SentOf } from "@verandah/contract/route.ts";
 
-import { freshnessOf, keyOf, load, loadedOnce, type RouteKey, routeQuery } from "./route-query.ts";
+import { freshnessOf, keyOf, load, loadedOnce, type RouteKey } from "./route-query.ts";
 
 interface Shown<R extends Route, Data> {
   /** Without it the reply is not loaded, and one that another component loaded is shown. */
@@ -18,9 +12,6 @@ interface Shown<R extends Route, Data> {
   keepsLast?: true | ((last: SentOf<R>) => boolean);
   /** The reply must not change under the pointer, such as a preview. It is loaded when the component appears. */
   isLoadedOnce?: boolean;
-  /** In place of the route's. */
-  pauseMs?: number;
-  retry?: false;
 }
 
 const once = { meta: loadedOnce, staleTime: 0, gcTime: 0, refetchOnWindowFocus: false } as const;
@@ -29,24 +20,17 @@ const once = { meta: loadedOnce, staleTime: 0, gcTime: 0, refetchOnWindowFocus: 
 export function useRoute<R extends Route, Data = ReplyOf<R>>(
   route: R,
   input: SentOf<R> | undefined,
-  { enabled = true, select, keepsLast, isLoadedOnce, pauseMs, retry }: Shown<R, Data> = {},
+  { enabled = true, select, keepsLast, isLoadedOnce }: Shown<R, Data> = {},
 ): UseQueryResult<Data> {
   const isKept = (last: SentOf<R> | undefined) =>
     keepsLast === true || (last !== undefined && keepsLast?.(last) === true);
   const options: UseQueryOptions<ReplyOf<R>, Error, Data, RouteKey<R>> = {
     queryKey: keyOf(route, input),
     queryFn: input === undefined ? skipToken : (context) => load(route, input, context),
-    ...(isLoadedOnce ? once : { meta: freshnessOf(route, pauseMs) }),
-    ...(retry === false && { retry }),
+    ...(isLoadedOnce ? once : { meta: freshnessOf(route) }),
     ...(select && { select }),
     placeholderData: (before, query) => (isKept(query?.queryKey[1]) ? before : undefined),
     enabled: enabled && input !== undefined,
   };
   return useQuery(options);
-}
-
-/** Loads the newest reply of a route: another user may have changed it since it is shown. */
-export function useNewest(): <R extends Route>(route: R, input: SentOf<R>) => Promise<ReplyOf<R>> {
-  const queryClient = useQueryClient();
-  return (route, input) => queryClient.fetchQuery({ ...routeQuery(route, input), staleTime: 0 });
 }

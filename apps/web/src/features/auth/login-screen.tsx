@@ -142,7 +142,7 @@ interface DemoAccountsProps {
 /** The accounts of the demo campus; nothing elsewhere. A click fills the form. */
 function DemoAccounts({ onPick }: DemoAccountsProps) {
   const { t } = useLingui();
-  const { data } = useRoute(listDemoAccounts, {}, { retry: false });
+  const { data } = useRoute(listDemoAccounts, {});
   if (!data?.accounts.length) return null;
   return (
     <section aria-label={t`Demo accounts`} className={classes["box"]}>

@@ -36,8 +36,6 @@ const DAY_MS = 86_400_000;
 const CHART_HEIGHT_PX = 170;
 /** Source: spec 2 §9. */
 const FRACTION_DIGITS = 3;
-/** A day of the past hardly changes. */
-const PAST_PAUSE_MS = 60_000;
 const LAST_DAY = { lengthMs: DAY_MS };
 
 type MeterPoint = keyof typeof energyMeter.points;
@@ -161,7 +159,8 @@ function ConsumptionCharts({ ssid, children }: { ssid: string; children: ReactNo
   const { data, error } = useRoute(
     getConsumption,
     { ssid, date },
-    date === undefined ? {} : { pauseMs: PAST_PAUSE_MS },
+    // A day of the past does not change while it is shown.
+    { isLoadedOnce: date !== undefined && date < today },
   );
   // A failure clears the charts. Source: spec 2 §4 Refresh, §8.
   const { hours, days } = error ? { hours: [], days: [] } : { hours: data?.hours, days: data?.days };

@@ -8,7 +8,7 @@ import { type OnOff, recurringScheduleData } from "@verandah/contract/schedules/
 import { useState } from "react";
 
 import { useChange } from "#data/query/use-change.ts";
-import { useNewest } from "#data/query/use-route.ts";
+import { useNewest } from "#data/query/use-newest.ts";
 import { isRefusal } from "#shared/call.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";

@@ -9,7 +9,7 @@ import {
 import { type Dispatch, useState } from "react";
 
 import { useChange } from "#data/query/use-change.ts";
-import { useNewest } from "#data/query/use-route.ts";
+import { useNewest } from "#data/query/use-newest.ts";
 import { isRefusal } from "#shared/call.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";

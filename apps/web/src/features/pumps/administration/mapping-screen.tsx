@@ -7,7 +7,8 @@ import { useState } from "react";
 import { z } from "zod";
 
 import { useChange } from "#data/query/use-change.ts";
-import { useRoute, useNewest } from "#data/query/use-route.ts";
+import { useNewest } from "#data/query/use-newest.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";

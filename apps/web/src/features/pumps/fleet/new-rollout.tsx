@@ -44,7 +44,7 @@ export function NewRollout({ places, onClose }: Props) {
   // The field corrects its number only when it loses the focus.
   const previewedHours = Math.min(Math.max(hours === "" ? first.hours : hours, 1), HOURS_MAX);
   const choice = { value, hours: previewedHours, ...(place !== null && { place }) };
-  const { data, error } = useRoute(previewPumpRollout, choice, { isLoadedOnce: true, retry: false });
+  const { data, error } = useRoute(previewPumpRollout, choice, { isLoadedOnce: true });
   const isWhole = hours !== "" && first_group !== "" && wave_size !== "" && failures_max_percent !== "";
   const changes = data?.counts.changes ?? 0;
   const pumps = data?.pumps ?? 0;

@@ -150,7 +150,7 @@ interface UndoProps {
 /** Asks before an undo, and names the pumps that it leaves as they are. */
 function UndoDialog({ id, title, onClose }: UndoProps) {
   const { t } = useLingui();
-  const { data, error } = useRoute(previewPumpRolloutUndo, { id }, { isLoadedOnce: true, retry: false });
+  const { data, error } = useRoute(previewPumpRolloutUndo, { id }, { isLoadedOnce: true });
   const undo = useChange(undoPumpRollout);
   const reasons: Record<LeftPump["reason"], string> = {
     "not-taken": t`did not take the value`,
