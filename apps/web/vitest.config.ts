@@ -5,18 +5,13 @@ import babel from "@rolldown/plugin-babel";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
-import { compiledTexts, farmerTexts } from "./vite-plugins.ts";
+import { farmerTexts } from "./vite-plugins.ts";
 
 // The workspace is also loaded from the repository's root, by its checks and tests, and Lingui looks no further.
 process.env["LINGUI_CONFIG"] ??= path.join(import.meta.dirname, "lingui.config.ts");
 
 export default defineConfig({
-  plugins: [
-    react(),
-    farmerTexts(),
-    lingui(),
-    babel({ presets: [linguiTransformerBabelPreset(), compiledTexts] }),
-  ],
+  plugins: [react(), farmerTexts(), lingui(), babel({ presets: [linguiTransformerBabelPreset()] })],
   test: {
     name: "web",
     // Loading React and its components again for each file takes as long as half of its tests; set-up and clearing away are per file.

@@ -116,7 +116,7 @@ test("a setpoint is accepted, sent, acknowledged and verified at a person's prio
     .where("action", "=", "command")
     .executeTakeFirstOrThrow();
   expect(entry).toMatchObject({
-    user_id: user.session.user.id,
+    userId: user.session.user.id,
     target: "point:T-AHU/ahu_in_air_temperature_sp",
     before: { value: 24 },
     after: { value: 22, priority: 8, commandId: id, batchId: expect.any(String), origin: "api" },
