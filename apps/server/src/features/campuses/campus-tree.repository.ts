@@ -5,8 +5,6 @@ import type { Db } from "#core/db.ts";
 
 import type { LocationRow } from "./campuses.repository.ts";
 
-type SpaceRow = Awaited<ReturnType<typeof listSpaces>>[number];
-
 /** Seats and rooms of a campus, in the order of their creation. */
 export function listSpaces(db: Db, campusId: number) {
   return db

@@ -2,8 +2,6 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-export type UnitOfPoint = Awaited<ReturnType<typeof listUnits>>[number];
-
 /** The points of the devices of an edge. */
 export async function listUnits(db: Db, edgeId: number) {
   return db

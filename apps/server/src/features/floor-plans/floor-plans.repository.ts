@@ -3,8 +3,6 @@ import { sql } from "kysely";
 
 import type { Db, Row } from "#core/db.ts";
 
-export type PlanRow = NonNullable<Awaited<ReturnType<typeof findPlan>>>;
-
 /** Version and drawing of a floor's plan; undefined before the first change. */
 export async function findPlan(db: Db, floorId: number) {
   return db

@@ -115,8 +115,6 @@ export async function deleteCustomer(db: Db, { id, username }: CustomerRow, at: 
   await db.deleteFrom("passwordTickets").where("userId", "=", id).execute();
 }
 
-export type StoredSecret = NonNullable<Awaited<ReturnType<typeof findSecretForUpdate>>>;
-
 /** The security answer of a customer of a campus by name, locked until commit, so that concurrent attempts are all counted. */
 export async function findSecretForUpdate(db: Db, campusId: number, username: string) {
   return db

@@ -112,8 +112,6 @@ export async function deleteDeviation(db: Db, { deviceId, paramId }: PointRef): 
     .execute();
 }
 
-export type UnfollowedUnit = Awaited<ReturnType<typeof listUnfollowed>>[number];
-
 /** Units of any campus whose point differs from the scheduled value. */
 export async function listUnfollowed(db: Db, paramId: string) {
   return db

@@ -74,8 +74,6 @@ export async function insertMisdated(db: Db, rows: ReadingColumns, arrivedAt: Da
     on conflict do nothing`.execute(db);
 }
 
-export type MisdatedRow = Awaited<ReturnType<typeof listMisdated>>[number];
-
 /** Readings of a device with a wrong clock. The reading that arrived last is first. */
 export async function listMisdated(db: Db, deviceId: number, limit: number) {
   return db

@@ -15,12 +15,6 @@ export interface TrendBucket {
   last?: number;
 }
 
-/** The mean of a bucket's suspect values, or the largest of those that are too large for a sum. */
-export interface SuspectBucket {
-  at: Date;
-  value: number;
-}
-
 export interface TrendRange {
   from: Date;
   /** Excluded. */
