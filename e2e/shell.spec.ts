@@ -20,6 +20,14 @@ test("a farmer sees the pumps only, and is refused the building in words", async
   await expect(page.getByRole("main")).toContainText("You don't have access to this page");
 });
 
+test("staff get the app at the address of the farmer's page", async ({ page, loginAs }) => {
+  await loginAs("operator", { at: "/admin/dashboard" });
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  const menu = page.getByRole("navigation", { name: "Main menu" });
+  await expect(menu.getByRole("link", { name: "Alarms" })).toBeVisible();
+  await expect(page.locator('script[src*="/assets/farmer-"]')).toHaveCount(0);
+});
+
 test("unknown addresses are redirected as in the specification", async ({ page, loginAs }) => {
   await loginAs("operator");
   await page.goto("/admin/no-such-screen");
