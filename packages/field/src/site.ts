@@ -131,7 +131,7 @@ export const siteDescription = z
     for (const names of namesOf(buildings, edges, devices)) {
       const known = new Set<string>();
       for (const [path, text] of names)
-        if (known.size === known.add(text).size) refuse(path, `"${text}" is there twice`);
+        if (known.size === known.add(text).size) refuse(path, `"${text}" is used twice`);
     }
     for (const [at, { type }] of types.entries())
       if (typeOf(type)) refuse(["types", at, "type"], `The type "${type}" is built in`);

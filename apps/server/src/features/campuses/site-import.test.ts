@@ -84,12 +84,10 @@ test("names the file and the place of a JSON error, and the place of a wrong fie
   };
   const twiceRefusal = await refusalOf(bench.importText(JSON.stringify(twice)));
   expect(twiceRefusal).toContain(
-    `buildings.0.floors.${building?.floors.length}.key: "${floor?.key}" is there twice`,
+    `buildings.0.floors.${building?.floors.length}.key: "${floor?.key}" is used twice`,
   );
-  expect(twiceRefusal).toContain(`devices.1.ssid: "${device?.ssid}" is there twice`);
-  expect(twiceRefusal).toContain(
-    `devices.1.points.1.paramId: "${device?.points[0]?.paramId}" is there twice`,
-  );
+  expect(twiceRefusal).toContain(`devices.1.ssid: "${device?.ssid}" is used twice`);
+  expect(twiceRefusal).toContain(`devices.1.points.1.paramId: "${device?.points[0]?.paramId}" is used twice`);
   const elsewhere = { ...site, devices: [{ ...device, edge: "O-GW" }] };
   expect(await refusalOf(bench.importText(JSON.stringify(elsewhere)))).toBe(
     `The site file ${file} is refused:\n  Device ${device?.ssid}: no edge O-GW`,
