@@ -38,7 +38,13 @@ interface Babel {
 
 const named = ({ properties }: Node, name: string) => properties?.find(({ key }) => key?.name === name);
 
-/** Compiles the English texts that the macros leave in the code, like those of a catalogue, so that no page needs the parser of messages. */
+/** What only a parser of messages reads: values, plurals and quotes. */
+const needsParser = /[{}'<#\\]/;
+
+/**
+ * Compiles the English texts with values that the macros leave in the code, like those of a catalogue, so that no page needs the parser of
+ * messages. A plain text stays as it is: it is the key of headings and refused fields too.
+ */
 export const compiledTexts = defineRolldownBabelPreset({
   preset: {
     plugins: [
@@ -50,7 +56,7 @@ export const compiledTexts = defineRolldownBabelPreset({
                 ObjectExpression({ node }: Visited) {
                   const message = named(node, "id") && named(node, "message");
                   const text = typeof message?.value === "object" ? message.value.value : undefined;
-                  if (message && typeof text === "string")
+                  if (message && typeof text === "string" && needsParser.test(text))
                     message.value = types.valueToNode(compileMessageOrThrow(text));
                 },
               }),

@@ -98,6 +98,14 @@ test("sends all values of followed devices, then their new ones, and none of oth
   });
 });
 
+test("a stream whose values cannot be read ends, so that its browser opens another", async () => {
+  await using app = await startTestApp();
+  await app.query("alter table latest rename to latest_away");
+  await using stream = await openStream(app, "viewer", () => "devices=T-AHU");
+  await vi.waitFor(() => expect(stream.isClosed()).toBe(true));
+  await app.query("alter table latest_away rename to latest");
+});
+
 test("a login elsewhere ends the stream and sends the reason", async () => {
   await using app = await startTestApp();
   await using stream = await openStream(app, "operator", building);

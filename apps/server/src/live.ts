@@ -54,9 +54,15 @@ async function dropForeignPumps(ctx: Ctx, hub: LiveHub): Promise<void> {
 
 /** Serves the live stream and turns events of the server into live events. */
 export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub, log: Log): AsyncDisposable {
-  mount(app, openLiveStream, (actorCtx, input, exchange) => openStream(actorCtx, input, exchange, hub), {
-    isStream: true,
-  });
+  const open = async (actorCtx: ActorCtx, input: InputOf<typeof openLiveStream>, exchange: Exchange) => {
+    const stream = await openStream(actorCtx, input, exchange, hub);
+    // The call has ended: a client that reads slowly must not hold its place among the user's calls.
+    void sendValues(ctx, hub, stream).catch((error: unknown) => {
+      log.warn({ err: error }, "A live stream got no values and ends");
+      hub.drop(stream);
+    });
+  };
+  mount(app, openLiveStream, open, { isStream: true });
 
   /** Ends the streams of expired sessions, and of sessions whose end this process missed. */
   async function endClosedSessions(): Promise<void> {
@@ -122,7 +128,7 @@ async function openStream(
   input: InputOf<typeof openLiveStream>,
   exchange: Exchange,
   hub: LiveHub,
-): Promise<void> {
+): Promise<LiveStream> {
   if (input.building !== undefined) {
     if (isCustomer(ctx.actor.roleId)) throw new AppError("not-found");
     const { building } = input;
@@ -137,7 +143,11 @@ async function openStream(
     devices: new Map(devices.map((device) => [device.id, device.ssid])),
   };
   hub.open(exchange.reply, stream);
-  // After the stream is open, so that no value is missing between these and the next ones.
-  for (const data of (await listStates(ctx, [...stream.devices.keys()])).values())
-    await hub.sendTo(stream, { name: "readings", data });
+  return stream;
+}
+
+/** Sends all values of the followed devices. The stream is open already, so that no value is missing between these and the next ones. */
+async function sendValues(ctx: Ctx, hub: LiveHub, stream: LiveStream): Promise<void> {
+  const states = await listStates(ctx, [...stream.devices.keys()]);
+  for (const data of states.values()) await hub.sendTo(stream, { name: "readings", data });
 }

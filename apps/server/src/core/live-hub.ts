@@ -27,6 +27,8 @@ export interface LiveHub {
   sendToFollowers: (deviceId: number, event: LiveEvent) => void;
   /** Sends an event to one stream, unless it has ended; resolves when its client has room for the next one. */
   sendTo: (stream: LiveStream, event: LiveEvent) => Promise<void>;
+  /** Ends a stream; its browser opens another. */
+  drop: (stream: LiveStream) => void;
   /** The stream gets no more events of the device. */
   unfollow: (stream: LiveStream, deviceId: number) => void;
   /** Buildings that the open streams watch. */
@@ -146,6 +148,11 @@ export function createLiveHub(page?: string): LiveHub {
         response.once("drain", resolve);
         response.once("close", resolve);
       });
+    },
+    drop(stream) {
+      const response = streams.get(stream);
+      remove(stream);
+      response?.end();
     },
     unfollow,
     buildingIds: () => new Set(watchers.keys()),

@@ -3,6 +3,9 @@ import type { Language } from "@verandah/contract/language.ts";
 
 import { lacksLetters, loadFonts, waitsForLetters } from "./fonts.ts";
 
+// The build has compiled every text with values; the others are shown as they are.
+if (import.meta.env.PROD) i18n.setMessagesCompiler((text) => [text]);
+
 /** The languages of the dashboard, in their own words. */
 const languages: Readonly<Record<Language, string>> = { en: "English", hi: "हिन्दी", kn: "ಕನ್ನಡ" };
 export const languageCodes: readonly Language[] = ["en", "hi", "kn"];
