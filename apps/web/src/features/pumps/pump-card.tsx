@@ -60,7 +60,11 @@ export function PumpCard({ pump, nowMs, isOutdated }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
   const language = useLanguage();
-  useEffect(() => void loadLetters(), []);
+  // After the pump is painted: its values must not wait for a font.
+  useEffect(() => {
+    const painted = requestAnimationFrame(() => void loadLetters());
+    return () => cancelAnimationFrame(painted);
+  }, []);
   const state = stateOfPump(pump, isOutdated);
   const motor = isOutdated || pump.state !== "online" ? undefined : freshValue(pump, MOTOR);
   const motorWord = motor === undefined ? undefined : motor > 0 ? t`Running` : t`Stopped`;
