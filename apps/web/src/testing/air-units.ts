@@ -1,7 +1,7 @@
 import { type AirUnits, listAirUnits } from "@verandah/contract/hvac/hvac.ts";
 import type { ParameterReading, Quality } from "@verandah/contract/telemetry/telemetry.ts";
 
-import type { MeasuredUnit } from "#shared/equipment/air-units.ts";
+import type { MeasuredUnit } from "#shared/equipment/air-values.ts";
 
 import { serve, serveMeasured } from "./serve.ts";
 

@@ -5,7 +5,14 @@ import type {
 } from "@verandah/contract/lighting/lights.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
-import { channelOf, lightCommands, type LightChannel, lightTypes } from "@verandah/equipment/light-group.ts";
+import {
+  channelOf,
+  channelSuffixes,
+  lightCommands,
+  type LightChannel,
+  type LightPoint,
+  lightTypes,
+} from "@verandah/equipment/light-group.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { presentStep } from "#core/reply-times.ts";
@@ -20,7 +27,7 @@ import { listCommandable, listOfflineReasons } from "#features/devices/devices.s
 import { countPeople } from "#features/floor-plans/floor-occupancy.service.ts";
 import { getPoint, listChangesOf, listLatestOf } from "#features/telemetry/telemetry.service.ts";
 
-const LAMP_FAILURE = /^lamp_failure(?:_(\d))?$/;
+const LAMP_FAILURE: LightPoint = "lamp_failure";
 /** How far back the start of a lamp's failure is searched, ms. */
 const FAILURE_SEARCH_MS = 30 * 86_400_000;
 
@@ -107,27 +114,25 @@ export async function listFailedLamps(
 ): Promise<ReplyOf<typeof listFailedLampsRoute>> {
   const { zones, lights } = await listMeasuredLights(ctx, input);
   const lamps = lights.flatMap((light) =>
-    light.values
-      .filter(({ param_id: id }) => LAMP_FAILURE.test(id))
-      .map((reading) => ({
-        light,
-        reading,
-        isKnown: light.state === "online" && reading.quality === "good",
-      })),
+    channelSuffixes[light.type].flatMap((suffix, at) => {
+      const reading = light.values.find(({ param_id: id }) => id === LAMP_FAILURE + suffix);
+      const isKnown = light.state === "online" && reading?.quality === "good";
+      return reading ? [{ light, reading, isKnown, channel: suffix === "" ? null : String(at + 1) }] : [];
+    }),
   );
   const failed = lamps.filter(({ reading, isKnown }) => isKnown && (reading.param_value ?? 0) > 0);
   const to = new Date(ctx.now().getTime() + 1);
   const from = new Date(presentStep(ctx).getTime() - FAILURE_SEARCH_MS);
   return {
     failed: await Promise.all(
-      failed.map(async ({ light: { ssid, name, zoneId, areaId }, reading }) => {
+      failed.map(async ({ light: { ssid, name, zoneId, areaId }, reading, channel }) => {
         const point = await getPoint(ctx, { ssid, param_id: reading.param_id });
         const [change] = await listChangesOf(ctx, point.id, { from, to }, 1);
         const zone = zones.find(({ id }) => id === zoneId);
         return {
           ssid,
           name,
-          channel: LAMP_FAILURE.exec(reading.param_id)?.[1] ?? null,
+          channel,
           zone: zone?.name ?? null,
           area: zone?.areas.find(({ id }) => id === areaId)?.name ?? null,
           since: change?.at.toISOString() ?? reading.measured_time ?? to.toISOString(),

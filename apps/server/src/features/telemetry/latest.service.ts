@@ -23,23 +23,25 @@ function toReading(row: Measured, now: Date): ParameterReading {
   };
 }
 
-type LatestReading = DeviceReadings["values"][number];
-
-const withFreshness = (reading: ParameterReading, row: Measured, now: Date): LatestReading =>
-  reading.quality === "good" && row.at
-    ? { ...reading, freshForMs: row.at.getTime() + STALE_AFTER_INTERVALS * row.intervalMs - now.getTime() }
-    : reading;
+/** How long a good value stays fresh; nothing for any other value. */
+const freshnessOf = ({ quality }: ParameterReading, { at, intervalMs }: Measured, now: Date) =>
+  quality === "good" &&
+  at && { freshForMs: at.getTime() + STALE_AFTER_INTERVALS * intervalMs - now.getTime() };
 
 /** Converts a value that has just been stored to the format of the API. */
-export function toStoredReading({ point, atMs, value, quality }: StoredValue, now: Date): LatestReading {
+export function toStoredReading(
+  { point, atMs, value, quality }: StoredValue,
+  now: Date,
+): DeviceReadings["values"][number] {
   const { paramId, unit, intervalMs } = point;
   const row = { paramId, unit, intervalMs, value, quality, at: new Date(atMs) };
-  return withFreshness(toReading(row, now), row, now);
+  const reading = toReading(row, now);
+  return { ...reading, ...freshnessOf(reading, row, now) };
 }
 
 export interface LatestOfDevice {
   ssid: string;
-  points: { kind: latest.LatestRow["kind"]; reading: ParameterReading }[];
+  points: { kind: latest.LatestRow["kind"]; reading: ParameterReading; freshForMs?: number }[];
 }
 
 /** The latest readings of devices, by device id. Without an access check: the caller does it. */
@@ -54,7 +56,8 @@ export async function listLatestOf(
   for (const row of rows) {
     const device = byDevice.get(row.deviceId) ?? { ssid: row.ssid, points: [] };
     byDevice.set(row.deviceId, device);
-    device.points.push({ kind: row.kind, reading: toReading(row, now) });
+    const reading = toReading(row, now);
+    device.points.push({ kind: row.kind, reading, ...freshnessOf(reading, row, now) });
   }
   return byDevice;
 }
@@ -74,14 +77,11 @@ export async function listStates(
   ctx: Ctx,
   deviceIds: readonly number[],
 ): Promise<Map<number, DeviceReadings>> {
-  const rows = await latest.listLatest(ctx.db, deviceIds);
-  noteStale(ctx, rows);
-  const now = ctx.now();
-  const byDevice = new Map<number, DeviceReadings>();
-  for (const row of rows) {
-    const device = byDevice.get(row.deviceId) ?? { ssid: row.ssid, values: [] };
-    byDevice.set(row.deviceId, device);
-    device.values.push(withFreshness(toReading(row, now), row, now));
-  }
-  return byDevice;
+  const found = await listLatestOf(ctx, deviceIds);
+  return new Map(
+    Array.from(found, ([id, { ssid, points }]) => [
+      id,
+      { ssid, values: points.map(({ kind: _kind, reading, ...fresh }) => ({ ...reading, ...fresh })) },
+    ]),
+  );
 }

@@ -1,9 +1,7 @@
-import { keepPreviousData } from "@tanstack/react-query";
 import {
   type CommandState,
   getCommand,
   getCommandBatch,
-  listCommands,
   previewCommands,
 } from "@verandah/contract/commands/commands.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
@@ -12,8 +10,6 @@ import { routeQuery } from "../query/route-query.ts";
 
 /** How often an open command is asked about beside the live stream, ms. The server ends it after its deadline. */
 const FOLLOW_MS = 1_000;
-/** Commands of one page. */
-export const COMMANDS_PAGE = 20;
 
 const endStates: readonly CommandState[] = ["verified", "failed", "expired", "superseded"];
 
@@ -40,9 +36,3 @@ export const batchQuery = (batchId: string) =>
 /** What a batch would change now. */
 export const commandPreviewQuery = (writes: SentOf<typeof previewCommands>["writes"]) =>
   routeQuery(previewCommands, { writes }, { staleTime: 0, gcTime: 0, retry: false });
-
-/** A page of commands of a building or a device, newest first: the first one, or the one after a command. */
-export const newestCommandsQuery = (
-  of: { building: number } | { ssid: string },
-  before: string | undefined,
-) => routeQuery(listCommands, { ...of, limit: COMMANDS_PAGE, before }, { placeholderData: keepPreviousData });

@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 
-import type { MeasuredUnit } from "#shared/equipment/air-units.ts";
 import {
   compare,
   freshValue,
+  type MeasuredUnit,
   readingOf,
   type SetpointKind,
   setpointKinds,

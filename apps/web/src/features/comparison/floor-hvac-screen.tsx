@@ -4,7 +4,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import { getLocation } from "@verandah/contract/buildings.ts";
 
 import { useRoute } from "#data/query/use-route.ts";
-import { useAirUnits } from "#shared/equipment/air-units.ts";
+import { useAirUnits } from "#shared/equipment/air-values.ts";
 import { OfflineMark } from "#shared/equipment/offline-mark.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";

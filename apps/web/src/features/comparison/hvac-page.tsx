@@ -14,8 +14,7 @@ import type { ReactNode } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
 import { isRefusal } from "#shared/call.ts";
-import type { MeasuredUnit, MeasuredUnits } from "#shared/equipment/air-units.ts";
-import { setpointKinds } from "#shared/equipment/air-values.ts";
+import { type MeasuredUnit, type MeasuredUnits, setpointKinds } from "#shared/equipment/air-values.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";

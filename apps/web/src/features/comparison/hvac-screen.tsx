@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 
 import { useSession } from "#data/query/session.ts";
-import { useAirUnits } from "#shared/equipment/air-units.ts";
+import { useAirUnits } from "#shared/equipment/air-values.ts";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 

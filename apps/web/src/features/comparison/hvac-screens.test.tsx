@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { listAirUnits } from "@verandah/contract/hvac/hvac.ts";
 import { expect, test } from "vitest";
 
-import type { MeasuredUnit } from "#shared/equipment/air-units.ts";
+import type { MeasuredUnit } from "#shared/equipment/air-values.ts";
 
 import { aVav, anAirUnit, serveUnits } from "../../testing/air-units.ts";
 import { aSession } from "../../testing/builders.ts";

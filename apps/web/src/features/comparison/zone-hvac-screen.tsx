@@ -5,8 +5,7 @@ import { AIR_FLOW, DAMPER_POSITION, vav as vavType } from "@verandah/equipment/t
 import { useMemo } from "react";
 
 import { useSession } from "#data/query/session.ts";
-import { useAirUnits } from "#shared/equipment/air-units.ts";
-import { feederOf, readingOf } from "#shared/equipment/air-values.ts";
+import { feederOf, readingOf, useAirUnits } from "#shared/equipment/air-values.ts";
 import { OfflineMark } from "#shared/equipment/offline-mark.tsx";
 import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";

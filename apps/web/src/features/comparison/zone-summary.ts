@@ -1,11 +1,11 @@
 import type { AirUnits } from "@verandah/contract/hvac/hvac.ts";
 
-import type { MeasuredUnit } from "#shared/equipment/air-units.ts";
 import {
   compare,
   type Comparison,
   feederOf,
   freshValue,
+  type MeasuredUnit,
   setpointKinds,
 } from "#shared/equipment/air-values.ts";
 

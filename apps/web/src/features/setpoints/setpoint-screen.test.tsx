@@ -5,7 +5,7 @@ import { listOverrides, type Override } from "@verandah/contract/commands/overri
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
 
-import type { MeasuredUnit } from "#shared/equipment/air-units.ts";
+import type { MeasuredUnit } from "#shared/equipment/air-values.ts";
 
 import { aVav, anAirUnit, serveUnits } from "../../testing/air-units.ts";
 import { aCommand, anOverride, aSession } from "../../testing/builders.ts";

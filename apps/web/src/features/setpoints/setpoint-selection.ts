@@ -1,7 +1,6 @@
 import type { AirUnits } from "@verandah/contract/hvac/hvac.ts";
 
-import type { MeasuredUnit } from "#shared/equipment/air-units.ts";
-import { type SetpointKind, setpointKinds } from "#shared/equipment/air-values.ts";
+import { type MeasuredUnit, type SetpointKind, setpointKinds } from "#shared/equipment/air-values.ts";
 
 /** The units whose setpoint of a kind can be changed. */
 export function settableUnits(units: readonly MeasuredUnit[], kind: SetpointKind): MeasuredUnit[] {

@@ -4,8 +4,12 @@ import { IconArrowRight, IconEqual, IconPlugConnectedX } from "@tabler/icons-rea
 import type { AirUnits } from "@verandah/contract/hvac/hvac.ts";
 
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
-import type { MeasuredUnit } from "#shared/equipment/air-units.ts";
-import { readingOf, type SetpointKind, setpointKinds } from "#shared/equipment/air-values.ts";
+import {
+  type MeasuredUnit,
+  readingOf,
+  type SetpointKind,
+  setpointKinds,
+} from "#shared/equipment/air-values.ts";
 import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import { quantity } from "#shared/format/number.ts";
 

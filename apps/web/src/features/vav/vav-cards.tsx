@@ -8,8 +8,7 @@ import {
 } from "@verandah/equipment/types/vav.ts";
 
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
-import type { MeasuredUnit } from "#shared/equipment/air-units.ts";
-import { readingOf, setpointKinds } from "#shared/equipment/air-values.ts";
+import { type MeasuredUnit, readingOf, setpointKinds } from "#shared/equipment/air-values.ts";
 import { OfflineMark } from "#shared/equipment/offline-mark.tsx";
 import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import { ReasonsButton } from "#shared/equipment/reasons.tsx";

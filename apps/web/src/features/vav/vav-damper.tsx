@@ -12,8 +12,7 @@ import { symbolOf } from "@verandah/equipment/units.ts";
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
 import { useDeviceCommand } from "#shared/commands/use-device-command.ts";
 import { ValueForm } from "#shared/commands/value-form.tsx";
-import type { MeasuredUnit } from "#shared/equipment/air-units.ts";
-import { readingOf } from "#shared/equipment/air-values.ts";
+import { type MeasuredUnit, readingOf } from "#shared/equipment/air-values.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 
 import classes from "./vav.module.css";

@@ -5,7 +5,7 @@ import { listOverrides } from "@verandah/contract/commands/overrides.ts";
 import { listAirUnits } from "@verandah/contract/hvac/hvac.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
-import type { MeasuredUnit } from "#shared/equipment/air-units.ts";
+import type { MeasuredUnit } from "#shared/equipment/air-values.ts";
 
 import { airUnits, anAirUnit, aVav, serveUnits } from "../../testing/air-units.ts";
 import { aCommand, anOverride, aSession } from "../../testing/builders.ts";

@@ -1,12 +1,11 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Button, Group, ScrollArea, Table, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import type { ListedCommand } from "@verandah/contract/commands/commands.ts";
+import { type ListedCommand, listCommands } from "@verandah/contract/commands/commands.ts";
 import { useState } from "react";
 
-import { COMMANDS_PAGE, newestCommandsQuery } from "#data/commands/command-queries.ts";
 import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 
 import { fullText } from "../format/time.ts";
@@ -15,14 +14,20 @@ import { Loading } from "../ui/feedback/loading.tsx";
 import { CommandProgress } from "./command-progress.tsx";
 import { useOriginName } from "./use-origin-name.ts";
 
+/** Commands of one page. */
+const COMMANDS_PAGE = 20;
+
 /** The commands of the building, or of one device, by pages, newest first, with the state of each. */
 export function NewestCommands({ ssid }: { ssid?: string }) {
   const { t } = useLingui();
   const { building } = useSession();
   // The last command of each page before the one that is shown.
   const [ends, setEnds] = useState<readonly string[]>([]);
-  const { data, error } = useQuery(
-    newestCommandsQuery(ssid === undefined ? { building: building.id } : { ssid }, ends.at(-1)),
+  const of = ssid === undefined ? { building: building.id } : { ssid };
+  const { data, error } = useRoute(
+    listCommands,
+    { ...of, limit: COMMANDS_PAGE, before: ends.at(-1) },
+    { keepsLast: true },
   );
   const last = data?.length === COMMANDS_PAGE ? data.at(-1)?.id : undefined;
   return (

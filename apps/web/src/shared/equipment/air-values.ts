@@ -1,10 +1,28 @@
+import { type AirUnit, type AirUnits, listAirUnits } from "@verandah/contract/hvac/hvac.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { comparedPoints } from "@verandah/equipment/catalogue.ts";
 import type { BuiltInType } from "@verandah/equipment/define.ts";
 import { ahu, SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
 import { vav } from "@verandah/equipment/types/vav.ts";
+import { useMemo } from "react";
 
-import type { MeasuredUnit } from "#shared/equipment/air-units.ts";
+import { type Measured, useMeasured } from "#data/live/readings.ts";
+import { useRoute } from "#data/query/use-route.ts";
+
+export type MeasuredUnit = Measured<AirUnit>;
+export type MeasuredUnits = Omit<AirUnits, "units"> & { readonly units: readonly MeasuredUnit[] };
+
+/** The units and boxes below a location with their values, live. */
+export function useAirUnits(locationId: number) {
+  const query = useRoute(listAirUnits, { id: locationId });
+  const { measured: units, error } = useMeasured(query.data?.units);
+  const floors = query.data?.floors;
+  const data = useMemo(
+    (): MeasuredUnits | undefined => floors && units && { floors, units },
+    [floors, units],
+  );
+  return { ...query, data, error: query.error ?? error };
+}
 
 /** Half of the way from off to on. */
 const SWITCH = 0.5;

@@ -4,7 +4,7 @@ import { IconAlertTriangleFilled } from "@tabler/icons-react";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { AIR_FLOW, DESIGN_AIR_FLOW } from "@verandah/equipment/types/vav.ts";
 
-import type { MeasuredUnit } from "#shared/equipment/air-units.ts";
+import type { MeasuredUnit } from "#shared/equipment/air-values.ts";
 
 import { freshValue, readingOf } from "./air-values.ts";
 
