@@ -13,6 +13,8 @@ export const doubleClick = { ms: 500 };
 interface Options<Input, Reply> extends Pick<UseMutationOptions<Reply, Error, Input>, "onSuccess" | "retry"> {
   /** The part of an input in which two clicks on one button do not differ; without it, the whole input. */
   identify?: (input: Input) => unknown;
+  /** Whether a reply changed something; by default each did. After one that did not, the same click is sent again at once. */
+  hasChanged?: (reply: Reply) => boolean;
   /** The change ends when the screen shows it. */
   endsWhenShown?: boolean;
 }
@@ -29,7 +31,12 @@ export function useChange<R extends Route>(route: R, options: Options<SentOf<R>,
 export function useChangeBy<Input, Reply>(
   route: Route,
   send: (input: Input) => Promise<Reply>,
-  { identify = (input) => input, endsWhenShown = false, ...options }: Options<Input, Reply> = {},
+  {
+    identify = (input) => input,
+    hasChanged = () => true,
+    endsWhenShown = false,
+    ...options
+  }: Options<Input, Reply> = {},
 ) {
   const changed = useTopics();
   const last = useRef<{ key: string; reply: Promise<Reply>; untilMs: number }>(undefined);
@@ -41,8 +48,8 @@ export function useChangeBy<Input, Reply>(
       const sent = { key, reply: send(input), untilMs: Number.POSITIVE_INFINITY };
       last.current = sent;
       sent.reply.then(
-        () => {
-          sent.untilMs = Date.now() + doubleClick.ms;
+        (reply) => {
+          sent.untilMs = hasChanged(reply) ? Date.now() + doubleClick.ms : 0;
         },
         () => {
           sent.untilMs = 0;

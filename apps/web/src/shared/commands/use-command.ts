@@ -44,6 +44,8 @@ export function useCommand(onEnded?: (commands: readonly Command[]) => void): {
     {
       // An end that counts from the click differs between two fast clicks.
       identify: ({ deadline: _deadline, idempotencyKey: _key, until: _until, ...sent }) => sent,
+      // "Try again" after a batch that was refused as a whole.
+      hasChanged: ({ commands: accepted }) => accepted.length > 0,
       retry: (failures, error) => error instanceof ServerUnreachable && failures < RETRIES_MAX,
     },
   );
