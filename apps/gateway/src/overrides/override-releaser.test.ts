@@ -87,6 +87,44 @@ test("restores the earlier value of a device without priorities, at the end and 
   journal.close();
 });
 
+test("a command that waits behind a release keeps a record of its own", async () => {
+  await using bench = await openMeterBench();
+  using folder = temporaryFolder();
+  const store = new OverrideStore(join(folder.path, "overrides.json"));
+  store.put({ device: "EM-1", point: POINT, priority: 8, until: 9_000, before: 80 });
+  const queue = new WorkQueue();
+  const reached = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  const target = {
+    driver: {
+      ...bench.driver,
+      async write() {
+        reached.resolve();
+        await answered.promise;
+      },
+    },
+    poller: { queue, signal: () => new AbortController().signal, pollSoon: () => {} },
+  };
+  using releaser = new OverrideReleaser({
+    targets: new Map([["EM-1", target]]),
+    store,
+    now: () => 10_000,
+    onLost: () => {},
+    onVerified: () => {},
+    onEnded: () => {},
+    onFailure: (_override, error) => expect.unreachable(String(error)),
+  });
+  await reached.promise;
+  const command = { id: randomUUID(), device: "EM-1", point: POINT, priority: 8, value: 50 };
+  const begun = queue.run((signal) =>
+    releaser.begin({ ...command, expiresAt: 20_000, until: 30_000 }, target, signal),
+  );
+  answered.resolve();
+  await begun;
+  await new Promise((done) => setImmediate(done));
+  expect(store.list()).toMatchObject([{ commandId: command.id, value: 50, before: 100 }]);
+});
+
 test("an override ends although the server is not connected", async () => {
   await using field = await startFieldBench();
   const unit = field.devices.bacnet.device;

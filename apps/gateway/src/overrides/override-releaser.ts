@@ -131,12 +131,13 @@ export class OverrideReleaser implements Disposable {
     const target = targets.get(device);
     // The gateway cannot reach a device that is no longer configured.
     if (!target) return store.remove(override);
+    const isRecorded = () => JSON.stringify(store.at(override)) === key;
     let interruption: AbortSignal | undefined;
     try {
       const outcome = await target.poller.queue.run(async (interrupted) => {
         interruption = interrupted;
         // A newer command may have arrived while this release waited.
-        if (JSON.stringify(store.at(override)) !== key) return "changed";
+        if (!isRecorded()) return "changed";
         const signal = AbortSignal.any([target.poller.signal(RELEASE_DEADLINE_MS), interrupted]);
         const current = candidatesOf(override).at(-1) ?? override;
         if (override.earlier || (hasPriorities(target) && current.value !== undefined && current.isWritten)) {
@@ -147,16 +148,20 @@ export class OverrideReleaser implements Disposable {
             if (own.commandId === override.commandId) onVerified(own);
             return "changed";
           }
-          if (!own && held !== null && hasPriorities(target)) return { current, foreign: held };
+          if (!own && held !== null && hasPriorities(target)) {
+            store.remove(override);
+            return { current, foreign: held };
+          }
         }
         const value = hasPriorities(target) ? null : (override.before ?? null);
         await target.driver.write(point, value, priority, signal);
         await refuseIfHeld(current, target, signal);
+        // Before the next work of the device: a command that follows at once records an override of its own.
+        store.remove(override);
         return { current };
       });
       this.#retries.delete(key);
       if (outcome === "changed") return;
-      store.remove(override);
       if (outcome.foreign === undefined) onEnded(outcome.current);
       else onLost(outcome.current, outcome.foreign);
       target.poller.pollSoon();
@@ -164,7 +169,8 @@ export class OverrideReleaser implements Disposable {
       // An urgent command interrupted the release. This is not a failure of the device.
       if (interruption?.aborted) return;
       // A device that rejects a release still holds the value, for example while a switch at it decides.
-      if (error instanceof DriverError && error.failure === "unknown-point") store.remove(override);
+      if (error instanceof DriverError && error.failure === "unknown-point" && isRecorded())
+        store.remove(override);
       const waitMs = Math.min((this.#retries.get(key)?.waitMs ?? EVERY_MS) * 2, LONGEST_WAIT_MS);
       this.#retries.set(key, { atMs: now() + waitMs, waitMs });
       onFailure(override, error);

@@ -2,6 +2,8 @@ import { act, waitFor } from "@testing-library/react";
 import type { LiveEvent } from "@verandah/contract/live.ts";
 import { expect } from "vitest";
 
+import { cutOffAll } from "./serve.ts";
+
 /** Replaces the browser's EventSource, which the test environment lacks; a test sends the server's events. */
 export class FakeEventSource extends EventTarget {
   static readonly CONNECTING = 0;
@@ -36,9 +38,10 @@ export class FakeEventSource extends EventTarget {
 
 const streamOfBuilding = () => FakeEventSource.opened.findLast(({ url }) => url.includes("building=2"));
 
-/** The stream of building 2 goes live and breaks. */
+/** The stream of building 2 goes live and breaks, and no call is answered from then on: an answer would be current. */
 export async function loseStream(): Promise<void> {
   await waitFor(() => expect(streamOfBuilding()).toBeDefined());
+  cutOffAll();
   // At once: another stream may open meanwhile, and the page ignores one that was replaced.
   await act(async () => {
     const stream = streamOfBuilding();
