@@ -134,7 +134,7 @@ function joinHosts(links: readonly { url: string }[]): string {
 }
 
 test("with several hosts uses one that answers, and another when that one is lost", async () => {
-  const url = inject("templateUrl");
+  const url = inject("openUrl");
   await using first = await linkToDatabase(url);
   await using second = await linkToDatabase(url);
   const address = joinHosts([first, second]);
@@ -151,7 +151,7 @@ test("with several hosts uses one that answers, and another when that one is los
 });
 
 test("with several hosts refuses a connection to one that accepts no writes", async () => {
-  await using link = await linkToDatabase(inject("templateUrl"));
+  await using link = await linkToDatabase(inject("openUrl"));
   const address = new URL(link.url);
   address.searchParams.set("options", "-c default_transaction_read_only=on");
   await using one = openOneConnection(address.href);

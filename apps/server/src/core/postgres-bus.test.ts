@@ -2,6 +2,7 @@ import { expect, inject, test, vi } from "vitest";
 
 import { linkToDatabase } from "../testing/database/database-link.ts";
 import { openOneConnection } from "../testing/database/one-connection.ts";
+import { takeDatabase } from "../testing/database/test-databases.ts";
 import type { Bus } from "./bus.ts";
 import { createPostgresBus } from "./postgres-bus.ts";
 
@@ -19,7 +20,7 @@ const end = (bus: Bus, sessionId: string) =>
   bus.publish({ name: "session-ended", data: { sessionId, code: "session-closed" } });
 
 test("delivers an event once to each process: immediately to the sending process, shortly afterwards to the other", async () => {
-  const url = inject("templateUrl");
+  const url = inject("openUrl");
   await using here = createPostgresBus(url, fail);
   await using there = createPostgresBus(url, fail);
   const ids = { here: record(here), there: record(there) };
@@ -41,7 +42,9 @@ test("delivers an event once to each process: immediately to the sending process
 });
 
 test("opens one new connection after the server closes the old one", async () => {
-  const url = inject("templateUrl");
+  // Its own database: tests of other files connect to the open one.
+  await using copy = await takeDatabase(inject("templateUrl"));
+  const { url } = copy;
   await using database = openOneConnection(url);
   const connections = async () => {
     const rows = await database.run(
@@ -77,7 +80,7 @@ test("opens one new connection after the server closes the old one", async () =>
 });
 
 test("replaces a connection that does not answer, without a reset", async () => {
-  const url = inject("templateUrl");
+  const url = inject("openUrl");
   await using link = await linkToDatabase(url);
   const errors: Error[] = [];
   await using here = createPostgresBus(link.url, (error) => void errors.push(error), 300);

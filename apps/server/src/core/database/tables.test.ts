@@ -56,7 +56,7 @@ const refine: PostprocessFunction = async ({ db, metadata }) => {
 };
 
 test("tables.ts has the types of the migrated schema; after a migration run this test with -u", async () => {
-  const db = openDb(inject("templateUrl"), { connectionsMax: 1 }).withoutPlugins();
+  const db = openDb(inject("openUrl"), { connectionsMax: 1 }).withoutPlugins();
   const dialect = new PostgresDialect({ dateParser: "string" });
   Object.assign(dialect.adapter.scalars, { jsonb: json(id("unknown")), timestamptz: id("Date") });
   const text = await generate({

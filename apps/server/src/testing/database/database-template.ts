@@ -11,15 +11,18 @@ import { addTestSite, type TestPlace } from "../test-site.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** A migrated, empty database. Test apps with their own sites run on a copy. */
+    /** A migrated, empty database. Test apps with their own sites run on a copy. A connection to it would make copies fail. */
     templateUrl: string;
     /** The same with `aSite()` and its users, for all other test apps. */
     readySite: { url: string; place: TestPlace };
+    /** A migrated, empty database for tests that connect to it themselves, and change nothing. */
+    openUrl: string;
   }
 }
 
 const EMPTY = `verandah_template_${process.pid}`;
 const READY = `verandah_ready_${process.pid}`;
+const OPEN = `${EMPTY}_open`;
 /** Creation time of the users in `readySite`: not later than the clock of any test. */
 const MADE_AT = new Date("2026-01-01T00:00:00Z");
 
@@ -39,6 +42,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
   await sql`create database ${sql.ref(READY)} template ${sql.ref(EMPTY)}`.execute(admin);
   project.provide("readySite", { url: urlOf(READY), place: await addSiteTo(urlOf(READY)) });
+
+  await sql`create database ${sql.ref(OPEN)} template ${sql.ref(EMPTY)}`.execute(admin);
+  project.provide("openUrl", urlOf(OPEN));
+  for (const name of [EMPTY, READY])
+    await sql`alter database ${sql.ref(name)} allow_connections false`.execute(admin);
 
   return async () => {
     const { rows } = await sql<{ name: string }>`
