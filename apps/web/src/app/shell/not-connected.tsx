@@ -5,7 +5,8 @@ import { roles } from "@verandah/contract/roles.ts";
 
 import { useRestoredDataAt } from "#data/live/last-state.ts";
 import { useSession } from "#data/query/session.ts";
-import { longAgeText, momentText } from "#shared/format/time.ts";
+import { longAgeText } from "#shared/format/time.ts";
+import { useMomentText } from "#shared/format/use-time-text.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import classes from "./shell.module.css";
@@ -13,11 +14,12 @@ import classes from "./shell.module.css";
 /** Shows that the data is from before an outage. */
 export function NotConnected() {
   const { t } = useLingui();
-  const { campus, role } = useSession();
+  const { role } = useSession();
   const restoredAt = useRestoredDataAt();
   const nowMs = useNow();
+  const momentText = useMomentText();
   if (restoredAt === null) return null;
-  const time = momentText(new Date(restoredAt).toISOString(), nowMs, campus.timeZone);
+  const time = momentText(new Date(restoredAt).toISOString());
   const age = longAgeText(restoredAt, nowMs);
   return (
     <Alert role="status" color="yellow" icon={<IconPlugConnectedX aria-hidden />} mb="sm" py="xs">

@@ -2,8 +2,8 @@ import { useQueries, useQuery, type UseQueryResult } from "@tanstack/react-query
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { useCallback, useMemo } from "react";
 
+import { ageOfAll, useIsOutdated } from "#shared/age.ts";
 import { isRefusal } from "#shared/call.ts";
-import { ageOfAll, useIsOutdated } from "#shared/use-is-outdated.ts";
 
 import { useLiveDevices } from "./live.ts";
 import { agedReading, type Kept, readingsQuery } from "./readings-store.ts";

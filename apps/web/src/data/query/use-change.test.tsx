@@ -76,6 +76,22 @@ test("a refused call can be tried again at once", async () => {
   expect(sent()).toEqual(["A", "A"]);
 });
 
+test("after a reply that changed nothing, the same click is sent again at once", async () => {
+  const send = vi.fn<() => Promise<{ written: number }>>(() => Promise.resolve({ written: 0 }));
+  const { result } = renderHook(
+    () => useChangeBy(saveLightScene, send, { hasChanged: ({ written }) => written > 0 }),
+    { wrapper: inClient(createQueryClient()) },
+  );
+  const click = () => act(() => result.current.mutateAsync({ name: "A" }));
+  await click();
+  await click();
+  expect(send).toHaveBeenCalledTimes(2);
+  send.mockResolvedValue({ written: 1 });
+  await click();
+  await click();
+  expect(send).toHaveBeenCalledTimes(3);
+});
+
 test("a change that ends when shown waits for the new data, and another does not", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   serve(deleteLightScene, { id: 1 });

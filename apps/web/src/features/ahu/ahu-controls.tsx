@@ -15,12 +15,10 @@ const { controls = [] } = unitType.screen;
 interface Props {
   ssid: string;
   readings: AhuReadings;
-  /** The values may be old: none may look live. */
-  isOutdated: boolean;
 }
 
 /** The values that an operator may change on a unit. Source: spec 2 §2 AHU screen, §5, §8. */
-export function AhuControls({ ssid, readings, isOutdated }: Props) {
+export function AhuControls({ ssid, readings }: Props) {
   const { t } = useLingui();
   const texts: Record<string, ControlTexts> = {
     [ahuSwitch.point]: {
@@ -43,7 +41,6 @@ export function AhuControls({ ssid, readings, isOutdated }: Props) {
       type={unitType}
       controls={controls.filter((paramId) => readingOf(readings, paramId))}
       latest={readings}
-      isOutdated={isOutdated}
       title={t`AHU Controls`}
       aside={
         <Link to="/admin/Glschedule">

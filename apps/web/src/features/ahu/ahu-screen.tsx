@@ -21,7 +21,6 @@ import { measuredOf } from "#shared/equipment/schematic/ahu-points.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { FloatingError } from "#shared/ui/feedback/floating-error.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
 import { AhuControls } from "./ahu-controls.tsx";
 import { FedVavs } from "./fed-vavs.tsx";
@@ -38,8 +37,7 @@ export function AhuScreen({ ssid }: { ssid: string }) {
     { select: byName },
   );
   const unit = units.find((one) => one.ssid === ssid);
-  const { data: ahu, error, dataUpdatedAt } = useLatest(ssid);
-  const isOutdated = useIsOutdated({ dataUpdatedAt, error });
+  const { data: ahu, error } = useLatest(ssid);
   const { data: device, error: deviceError } = useRoute(getDevice, { ssid });
   const failure = error ?? unitsError ?? deviceError;
   const [closed, setClosed] = useState<Error | null>(null);
@@ -69,9 +67,7 @@ export function AhuScreen({ ssid }: { ssid: string }) {
               </Group>
             </EquipmentSchematic>
             <Stack gap={14} className={classes["side"] ?? ""}>
-              {admits(sendCommands.access, role.id) && (
-                <AhuControls key={ssid} ssid={ssid} readings={ahu} isOutdated={isOutdated} />
-              )}
+              {admits(sendCommands.access, role.id) && <AhuControls key={ssid} ssid={ssid} readings={ahu} />}
               <FedVavs ssid={ssid} />
             </Stack>
             <EquipmentTrends

@@ -12,16 +12,13 @@ import { designShare, OverDesign } from "#shared/equipment/vav-flow.tsx";
 import { numberText } from "#shared/format/number.ts";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { QualityMark } from "#shared/ui/quality-mark.tsx";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
-import { useNow } from "#shared/use-now.ts";
 
 import classes from "./fed-vavs.module.css";
 
 /** The boxes of a unit: the air flow of each and its design air flow. A click opens its page. */
 export function FedVavs({ ssid }: { ssid: string }) {
   const { t } = useLingui();
-  const { data, error: listError, dataUpdatedAt } = useRoute(listFedVavs, { ssid });
-  const isOutdated = useIsOutdated({ dataUpdatedAt, error: listError });
+  const { data, error: listError } = useRoute(listFedVavs, { ssid });
   const { measured, error: valuesError } = useMeasured(data);
   const error = listError ?? valuesError;
   const vavs = measured?.flatMap(({ values, ...vav }) => {
@@ -44,7 +41,7 @@ export function FedVavs({ ssid }: { ssid: string }) {
       {vavs?.length === 0 && <Text size="sm" c="dimmed">{t`No VAV box is assigned to this unit.`}</Text>}
       <ul className={classes["bars"]}>
         {vavs?.map((vav) => (
-          <VavBar key={vav.ssid} vav={vav} most={most} isOutdated={isOutdated} />
+          <VavBar key={vav.ssid} vav={vav} most={most} />
         ))}
       </ul>
     </Card>
@@ -54,13 +51,11 @@ export function FedVavs({ ssid }: { ssid: string }) {
 interface BarProps {
   vav: FedVav & { cfm: ParameterReading; designCfm: ParameterReading };
   most: number;
-  isOutdated: boolean;
 }
 
-function VavBar({ vav: { ssid, name, cfm, designCfm }, most, isOutdated }: BarProps) {
+function VavBar({ vav: { ssid, name, cfm, designCfm }, most }: BarProps) {
   const { t } = useLingui();
-  const nowMs = useNow(1_000);
-  const isFresh = cfm.quality === "good" && !isOutdated;
+  const isFresh = cfm.quality === "good";
   const shareOf = (value: number | null) => `${Math.min(100, (100 * Math.max(0, value ?? 0)) / most)}%`;
   const percent = isFresh ? designShare(cfm.param_value, designCfm) : undefined;
   const flow = cfm.param_value === null ? t`No data` : numberText(cfm.param_value);
@@ -80,7 +75,7 @@ function VavBar({ vav: { ssid, name, cfm, designCfm }, most, isOutdated }: BarPr
         </span>
         <span className={classes["values"]}>
           {flow} / {design}
-          {cfm.measured_time && <QualityMark of={cfm} nowMs={nowMs} isOutdated={isOutdated} />}
+          {cfm.measured_time && <QualityMark of={cfm} />}
           {percent !== undefined && percent > 100 && <OverDesign percent={percent} />}
         </span>
       </Link>

@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { Button, Checkbox, Group, ScrollArea, Skeleton, Stack, Text } from "@mantine/core";
+import { Button, Checkbox, Group, ScrollArea, Stack, Text } from "@mantine/core";
 import { acknowledgeAlarms } from "@verandah/contract/alarms/alarm-actions.ts";
 import { type AlarmGridRow, LOW_ALARM_FROM, listUnacknowledged } from "@verandah/contract/alarms/alarms.ts";
 import { useState } from "react";
@@ -11,22 +11,19 @@ import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
+import { Section } from "#shared/ui/section.tsx";
 
 import classes from "./alarm-grid.module.css";
 
 /** Lists the alarms that can be acknowledged, and acknowledges exactly the selected ones. */
 export function AcknowledgeAll({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
-  const { data, error } = useRoute(listUnacknowledged, {}, { isLoadedOnce: true });
+  const listed = useRoute(listUnacknowledged, {}, { isLoadedOnce: true });
   return (
     <Dialog centered={false} onClose={onClose} title={t`Acknowledge alarms`} size="lg">
-      {data ? (
-        <Preview rows={data.rows} total={data.total} onClose={onClose} />
-      ) : error ? (
-        <ErrorBanner error={error} />
-      ) : (
-        <Skeleton height={240} aria-busy />
-      )}
+      <Section of={listed} height={240} isPart>
+        {({ rows, total }) => <Preview rows={rows} total={total} onClose={onClose} />}
+      </Section>
     </Dialog>
   );
 }

@@ -13,7 +13,6 @@ import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { dateText } from "#shared/format/time.ts";
 import { wallTime, wallDay } from "#shared/format/wall-time.ts";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { useNow } from "#shared/use-now.ts";
 
@@ -55,7 +54,7 @@ export function RoomTimeline({ range, chosen, people = 1, onSelect, onDay }: Pro
   const [from, to] = [midnight.toISOString(), nextMidnight.toISOString()];
   const { data, error } = useRoute(listMeetingRooms, { id: building.id, from, to });
   const nowMs = useNow();
-  if (!data) return error ? <ErrorBanner error={error} /> : <Loading height={320} />;
+  if (!data) return <Loading error={error} height={320} />;
   const isLongDay = [range, ...data.flatMap(({ taken }) => taken)].some(
     (time) => Date.parse(time.from) < workStart.getTime() || Date.parse(time.to) > workEnd.getTime(),
   );

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
+import { Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { IconPrinter } from "@tabler/icons-react";
 import { type SpaceKind, searchBookable } from "@verandah/contract/bookings/bookings.ts";
 import { useState } from "react";
@@ -7,6 +7,7 @@ import { renderSVG } from "uqr";
 
 import { useRoute } from "#data/query/use-route.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
@@ -61,7 +62,7 @@ function Codes({ floorId, kind }: { floorId: number; kind: SpaceKind }) {
   const [from] = useState(() => new Date().toISOString());
   const to = new Date(Date.parse(from) + HOUR_MS).toISOString();
   const { data, error } = useRoute(searchBookable, { id: floorId, kind, from, to });
-  if (!data) return error ? <ErrorBanner error={error} /> : <Skeleton height={320} />;
+  if (!data) return <Loading error={error} height={320} />;
   if (data.length === 0) return <Text c="dimmed">{t`There are none on this floor.`}</Text>;
   return (
     <ul className={classes["codes"]}>

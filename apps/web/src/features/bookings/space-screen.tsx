@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
-import { momentText } from "#shared/format/time.ts";
+import { useMomentText } from "#shared/format/use-time-text.ts";
 import { spaceNow } from "#shared/taken-times.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
@@ -31,6 +31,7 @@ export function SpaceScreen({ renderMore, children }: Props) {
   const { campus, role } = useSession();
   const { id } = useParams({ strict: false });
   const nowMs = useNow(SECOND_MS);
+  const momentText = useMomentText();
   const { data, error } = useRoute(getSpaceNow, { id: Number(id) });
   if (!data)
     return (
@@ -41,10 +42,7 @@ export function SpaceScreen({ renderMore, children }: Props) {
     );
   const { space, taken, own } = data;
   const { current, changesAtMs } = spaceNow(taken, nowMs);
-  const end =
-    changesAtMs === undefined
-      ? undefined
-      : momentText(new Date(changesAtMs).toISOString(), nowMs, campus.timeZone);
+  const end = changesAtMs === undefined ? undefined : momentText(new Date(changesAtMs).toISOString());
   const free = end === undefined ? t`Free for the next 24 hours` : t`Free until ${end}`;
   return (
     <Stack gap={14} maw={520}>

@@ -5,23 +5,21 @@ import { type LocationMetric, type MetricName, listLocationMetrics } from "@vera
 import { environment } from "@verandah/equipment/types/environment.ts";
 
 import { useRoute } from "#data/query/use-route.ts";
+import { useIsOld, useIsOutdated } from "#shared/age.ts";
 import { quantity } from "#shared/format/number.ts";
-import { ageText } from "#shared/format/time.ts";
+import { useAgeText } from "#shared/format/use-time-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { type State, StateIcon } from "#shared/ui/feedback/state.tsx";
 import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
+import { Aged } from "#shared/ui/section.tsx";
 import { type Floor, useChosenFloor } from "#shared/use-chosen-floor.ts";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
-import { useNow } from "#shared/use-now.ts";
 
 import { NoDataFound } from "./no-data-found.tsx";
 import { issuesOf, metricNames, parameterOf, sortByName, zonesWithIssue } from "./overview/summaries.ts";
 
 import classes from "./comfort.module.css";
-
-const AGE_REFRESH_MS = 5_000;
 
 type OwnPlace = Pick<Booking["space"], "building" | "floorId" | "floor" | "zoneId">;
 
@@ -48,7 +46,6 @@ export function Comfort({ own }: { own: readonly OwnPlace[] | undefined }) {
   const isElsewhere = ownFloor !== undefined && !workplaces.some(({ id }) => id === ownFloor.id);
   const metrics = useRoute(listLocationMetrics, floor && { id: floor.id });
   const isOutdated = useIsOutdated(metrics);
-  const nowMs = useNow(AGE_REFRESH_MS);
   const failure = error ?? metrics.error;
   const isOwn = (zone: LocationMetric) => own?.some(({ zoneId }) => zoneId === zone.id) ?? false;
   const zones = sortByName(metrics.data ?? []).toSorted(
@@ -84,24 +81,20 @@ export function Comfort({ own }: { own: readonly OwnPlace[] | undefined }) {
       <ErrorBanner error={failure} />
       {!metrics.data && !failure && <Loading height={280} />}
       {metrics.data?.length === 0 && <NoDataFound />}
-      <ul className={classes["grid"]}>
-        {zones.map((zone) => (
-          <li key={zone.id}>
-            <ZoneComfort zone={zone} isOwn={isOwn(zone)} nowMs={nowMs} isOutdated={isOutdated} />
-          </li>
-        ))}
-      </ul>
+      <Aged of={metrics}>
+        <ul className={classes["grid"]}>
+          {zones.map((zone) => (
+            <li key={zone.id}>
+              <ZoneComfort zone={zone} isOwn={isOwn(zone)} />
+            </li>
+          ))}
+        </ul>
+      </Aged>
     </Stack>
   );
 }
 
-interface ZoneProps {
-  zone: LocationMetric;
-  nowMs: number;
-  isOutdated: boolean;
-}
-
-function ZoneComfort({ zone, isOwn, ...age }: ZoneProps & { isOwn: boolean }) {
+function ZoneComfort({ zone, isOwn }: { zone: LocationMetric; isOwn: boolean }) {
   const { t } = useLingui();
   const { nameOf } = usePointText();
   return (
@@ -112,7 +105,7 @@ function ZoneComfort({ zone, isOwn, ...age }: ZoneProps & { isOwn: boolean }) {
       </Group>
       <dl className={classes["values"]}>
         {metricNames.map((name) => (
-          <ComfortValue key={name} zone={zone} name={name} title={nameOf(name, environment.type)} {...age} />
+          <ComfortValue key={name} zone={zone} name={name} title={nameOf(name, environment.type)} />
         ))}
       </dl>
     </Card>
@@ -120,14 +113,10 @@ function ZoneComfort({ zone, isOwn, ...age }: ZoneProps & { isOwn: boolean }) {
 }
 
 /** A measurement with a rating; an old value has its age instead. */
-function ComfortValue({
-  zone,
-  name,
-  title,
-  nowMs,
-  isOutdated,
-}: ZoneProps & { name: MetricName; title: string }) {
+function ComfortValue({ zone, name, title }: { zone: LocationMetric; name: MetricName; title: string }) {
   const { t } = useLingui();
+  const isOld = useIsOld();
+  const ageText = useAgeText();
   const words: Record<MetricName, { below: string; within: string; above: string }> = {
     TEMPERATURE: { below: t`Too cool`, within: t`Comfortable`, above: t`Too warm` },
     CO2: { below: t`Fresh air`, within: t`Fresh air`, above: t`Stuffy` },
@@ -135,11 +124,11 @@ function ComfortValue({
     LUMINOUSITY: { below: t`Too dark`, within: t`Well lit`, above: t`Too bright` },
   };
   const parameter = parameterOf(zone, name);
-  const isFresh = parameter?.quality === "good" && !isOutdated;
+  const isFresh = parameter?.quality === "good" && !isOld;
   const [issue] = issuesOf(zone, name);
   const level = !issue ? "within" : issue.value > issue.limit ? "above" : "below";
   const state: State = !isFresh ? "unknown" : issue ? "low" : "fine";
-  const age = parameter?.measured_time ? ageText(parameter.measured_time, nowMs) : t`not fresh`;
+  const age = parameter?.measured_time ? ageText(parameter.measured_time) : t`not fresh`;
   return (
     <div className={classes["value"]}>
       <dt>{title}</dt>

@@ -6,7 +6,7 @@ import { Fragment } from "react";
 
 import { storeFloor } from "#shared/stored-context.ts";
 import { AlertCounts } from "#shared/ui/alert-counts.tsx";
-import { shownState, StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
+import { StateIcon, useShownState, useStateText } from "#shared/ui/feedback/state.tsx";
 
 import { MetricValue } from "./metric-value.tsx";
 import { NotReporting } from "./not-reporting.tsx";
@@ -17,17 +17,15 @@ import classes from "./location-dashboard-screen.module.css";
 
 interface Props {
   place: LocationMetric;
-  nowMs: number;
-  isOutdated: boolean;
   /** Replaces the name on the card of the screen's own place, which has no link. */
   ownTitle?: string;
 }
 
 /** One place with its alert counts, issue counts and values. */
-export function LocationCard({ place, nowMs, isOutdated, ownTitle }: Props) {
+export function LocationCard({ place, ownTitle }: Props) {
   const title = useMetricTitle();
   const stateText = useStateText();
-  const state = shownState(place.state, isOutdated);
+  const state = useShownState()(place.state);
   const address = ownTitle === undefined ? dashboardOf(place) : undefined;
   return (
     <li>
@@ -52,13 +50,13 @@ export function LocationCard({ place, nowMs, isOutdated, ownTitle }: Props) {
           </dt>
           <dd>
             <AlertCounts place={place} />
-            <NotReporting place={place} isOutdated={isOutdated} />
+            <NotReporting place={place} />
           </dd>
           {metricNames.map((name) => (
             <Fragment key={name}>
               <dt>{title(name)}</dt>
               <dd>
-                <MetricValue place={place} name={name} nowMs={nowMs} isOutdated={isOutdated} />
+                <MetricValue place={place} name={name} />
               </dd>
             </Fragment>
           ))}

@@ -5,12 +5,12 @@ import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
 import { getLocation, getPlaceStatus, listLocationMetrics } from "@verandah/contract/buildings.ts";
 
 import { useRoute } from "#data/query/use-route.ts";
+import { ageOfAll } from "#shared/age.ts";
 import { isRefusal } from "#shared/call.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
-import { useNow } from "#shared/use-now.ts";
+import { Aged } from "#shared/ui/section.tsx";
 
 import { LocationCard } from "./location-card.tsx";
 import { NoDataFound } from "./no-data-found.tsx";
@@ -48,13 +48,7 @@ export function LocationDashboardScreen() {
   const own = siblings.data?.filter((place) => place.id === locationId) ?? withoutOwn;
   const alertLists = useRoute(listAlerts, { id: locationId }, { enabled: isRightPlace });
   const status = useRoute(getPlaceStatus, { id: locationId }, { enabled: isRightPlace });
-  const isStatusOld = useIsOutdated(status);
   const { data: alerts } = alertLists;
-  const areAlarmsOld = useIsOutdated(alertLists);
-  const areMetricsOld = useIsOutdated(metrics);
-  const isOwnOld = useIsOutdated(siblings);
-  const isOutdated = areMetricsOld || areAlarmsOld || isOwnOld || isStatusOld;
-  const nowMs = useNow(5_000);
 
   const failure = location.error ?? metrics.error ?? status.error ?? siblings.error;
   const places = metrics.data && own && [...own, ...sortByName(metrics.data)];
@@ -65,49 +59,48 @@ export function LocationDashboardScreen() {
     (places?.length === 0 && !failure);
 
   return (
-    <Stack gap={14}>
-      <div className={classes["head"]}>
-        <div>
-          <PageTitle>{location.data?.name ?? t`Floor Dashboard`}</PageTitle>
-          <Text size="sm" c="dimmed">
-            {location.data?.path.map((place) => place.name).join(" › ")}
-          </Text>
+    <Aged of={ageOfAll([metrics, alertLists, siblings, status])}>
+      <Stack gap={14}>
+        <div className={classes["head"]}>
+          <div>
+            <PageTitle>{location.data?.name ?? t`Floor Dashboard`}</PageTitle>
+            <Text size="sm" c="dimmed">
+              {location.data?.path.map((place) => place.name).join(" › ")}
+            </Text>
+          </div>
+          {places && status.data && !isMissing && (
+            <StatusSummary
+              status={status.data}
+              // A zone's own counts include those of its areas.
+              places={own?.length ? own : places}
+              alerts={alerts}
+            />
+          )}
         </div>
-        {places && status.data && !isMissing && (
-          <StatusSummary
-            status={status.data}
-            // A zone's own counts include those of its areas.
-            places={own?.length ? own : places}
-            alerts={alerts}
-            isOutdated={isOutdated}
-          />
+        {isMissing ? (
+          <NoDataFound />
+        ) : (
+          <>
+            <ErrorBanner error={failure} />
+            <ul className={classes["cards"]}>
+              {places
+                ? places.map((place) => (
+                    <LocationCard
+                      key={place.id}
+                      place={place}
+                      {...(place.id === locationId && { ownTitle: t`Whole zone` })}
+                    />
+                  ))
+                : !failure &&
+                  Array.from({ length: 6 }, (_, index) => (
+                    <li key={index}>
+                      <Loading height={236} />
+                    </li>
+                  ))}
+            </ul>
+          </>
         )}
-      </div>
-      {isMissing ? (
-        <NoDataFound />
-      ) : (
-        <>
-          <ErrorBanner error={failure} />
-          <ul className={classes["cards"]}>
-            {places
-              ? places.map((place) => (
-                  <LocationCard
-                    key={place.id}
-                    place={place}
-                    nowMs={nowMs}
-                    isOutdated={isOutdated}
-                    {...(place.id === locationId && { ownTitle: t`Whole zone` })}
-                  />
-                ))
-              : !failure &&
-                Array.from({ length: 6 }, (_, index) => (
-                  <li key={index}>
-                    <Loading height={236} />
-                  </li>
-                ))}
-          </ul>
-        </>
-      )}
-    </Stack>
+      </Stack>
+    </Aged>
   );
 }

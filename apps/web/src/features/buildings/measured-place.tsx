@@ -3,14 +3,12 @@ import { type MetricName, listLocationMetrics } from "@verandah/contract/buildin
 
 import { useRoute } from "#data/query/use-route.ts";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
-import { useNow } from "#shared/use-now.ts";
+import { Aged } from "#shared/ui/section.tsx";
 
 import { LocationCard } from "./location-card.tsx";
 import { MetricValue } from "./metric-value.tsx";
 import { metricNames, parameterOf } from "./overview/summaries.ts";
 
-const AGE_REFRESH_MS = 5_000;
 const CARD_HEIGHT_PX = 236;
 
 interface Props {
@@ -23,20 +21,23 @@ interface Props {
 function useMeasuredPlace({ floorId, zoneId, areaId }: Props) {
   const zones = useRoute(listLocationMetrics, { id: floorId });
   const areas = useRoute(listLocationMetrics, { id: zoneId }, { enabled: areaId !== undefined });
-  const nowMs = useNow(AGE_REFRESH_MS);
-  const isOutdated = useIsOutdated(zones);
   const area = areas.data?.find(({ id }) => id === areaId);
   const own = area && metricNames.some((name) => parameterOf(area, name)) ? area : undefined;
   const place = own ?? zones.data?.find(({ id }) => id === zoneId);
   const isOwn = areaId === undefined || own !== undefined;
-  return { place, isOwn, hasFailed: zones.isError, nowMs, isOutdated };
+  return { place, isOwn, zones };
 }
 
 /** Alerts and measurements of an area or zone as a list item. */
 export function MeasuredPlace(props: Props) {
-  const { place, hasFailed, nowMs, isOutdated } = useMeasuredPlace(props);
-  if (place) return <LocationCard place={place} nowMs={nowMs} isOutdated={isOutdated} />;
-  return hasFailed ? null : (
+  const { place, zones } = useMeasuredPlace(props);
+  if (place)
+    return (
+      <Aged of={zones}>
+        <LocationCard place={place} />
+      </Aged>
+    );
+  return zones.isError ? null : (
     <li>
       <Loading height={CARD_HEIGHT_PX} />
     </li>
@@ -46,8 +47,12 @@ export function MeasuredPlace(props: Props) {
 /** One measurement of a zone or an area. An area without sensors has that of its zone. */
 export function PlaceValue({ name, ...of }: Props & { name: MetricName }) {
   const { t } = useLingui();
-  const { place, isOwn, hasFailed, nowMs, isOutdated } = useMeasuredPlace(of);
-  if (!place) return hasFailed ? <Trans>No data</Trans> : <Loading height={20} />;
+  const { place, isOwn, zones } = useMeasuredPlace(of);
+  if (!place) return zones.isError ? <Trans>No data</Trans> : <Loading height={20} />;
   if (!isOwn) return t`As its zone`;
-  return <MetricValue place={place} name={name} nowMs={nowMs} isOutdated={isOutdated} />;
+  return (
+    <Aged of={zones}>
+      <MetricValue place={place} name={name} />
+    </Aged>
+  );
 }

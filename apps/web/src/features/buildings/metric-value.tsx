@@ -4,8 +4,9 @@ import { Tooltip } from "@mantine/core";
 import { IconAlertTriangle, IconAlertTriangleFilled, IconCircleCheck } from "@tabler/icons-react";
 import type { LocationMetric, MetricName } from "@verandah/contract/buildings.ts";
 
+import { useIsOld } from "#shared/age.ts";
 import { quantity } from "#shared/format/number.ts";
-import { ageText } from "#shared/format/time.ts";
+import { useAgeText } from "#shared/format/use-time-text.ts";
 
 import { issuesOf, parameterOf } from "./overview/summaries.ts";
 
@@ -14,14 +15,13 @@ import classes from "./metric-value.module.css";
 interface Props {
   place: LocationMetric;
   name: MetricName;
-  nowMs: number;
-  /** The whole list is old: no value may look live. */
-  isOutdated: boolean;
 }
 
 /** One parameter of a place: how many zones are outside the limits, and the mean value with its age when it is not fresh. */
-export function MetricValue({ place, name, nowMs, isOutdated }: Props) {
+export function MetricValue({ place, name }: Props) {
   const { t } = useLingui();
+  const isOld = useIsOld();
+  const ageText = useAgeText();
   const parameter = parameterOf(place, name);
   const suspects = place.parameters.find((one) => one.name === name)?.suspects ?? 0;
   const leftOut = suspects > 0 && <SuspectCount count={suspects} />;
@@ -32,9 +32,9 @@ export function MetricValue({ place, name, nowMs, isOutdated }: Props) {
       </span>
     );
   const issues = issuesOf(place, name);
-  const isFresh = parameter.quality === "good" && !isOutdated;
+  const isFresh = parameter.quality === "good" && !isOld;
   const hasIssue = issues.length > 0;
-  const age = parameter.measured_time ? ageText(parameter.measured_time, nowMs) : t`not fresh`;
+  const age = parameter.measured_time ? ageText(parameter.measured_time) : t`not fresh`;
   const names = issues.map((zone) => `${zone.name}: ${quantity(zone.value, parameter.unit)}`).join(", ");
   const limitText = hasIssue ? t`Outside its limits` : t`Within its limits`;
   const count = (

@@ -8,12 +8,12 @@ import { useDeferredValue, useMemo, useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
+import { ageOfAll, useIsOutdated } from "#shared/age.ts";
 import { byName } from "#shared/by-name.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
 import { ItemDetails } from "./item-details.tsx";
 import { PlaceTree } from "./place-tree.tsx";
@@ -29,9 +29,7 @@ export function CampusTreeScreen() {
   const devices = useRoute(listDevices, { id: campus.id }, { select: byName });
   const statuses = useRoute(listPlaceStatuses, { id: campus.id });
   const failure = places.error ?? devices.error ?? statuses.error;
-  const areDevicesOld = useIsOutdated(devices);
-  const areStatusesOld = useIsOutdated(statuses);
-  const isOutdated = areDevicesOld || areStatusesOld;
+  const isOutdated = useIsOutdated(ageOfAll([devices, statuses]));
   const root = useMemo(
     () => places.data && treeOf(places.data, devices.data ?? [], statuses.data ?? [], isOutdated),
     [places.data, devices.data, statuses.data, isOutdated],

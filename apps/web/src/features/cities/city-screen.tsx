@@ -8,10 +8,10 @@ import { useRoute } from "#data/query/use-route.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { AlertCounts } from "#shared/ui/alert-counts.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { shownState, StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
+import { StateIcon, useShownState, useStateText } from "#shared/ui/feedback/state.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
+import { Aged } from "#shared/ui/section.tsx";
 import { useChooseBuilding } from "#shared/use-choose-building.ts";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
 import classes from "./cities.module.css";
 
@@ -19,8 +19,8 @@ import classes from "./cities.module.css";
 export function CityScreen() {
   const { t } = useLingui();
   const [search] = useSearchState();
-  const { data: cities, error, dataUpdatedAt } = useRoute(listCities, {});
-  const isOutdated = useIsOutdated({ dataUpdatedAt, error });
+  const list = useRoute(listCities, {});
+  const { data: cities, error } = list;
   const named = searchText(search["city"]);
   const city = cities?.find(({ name, campuses }) =>
     named === undefined ? campuses.length > 0 : name === named,
@@ -43,7 +43,9 @@ export function CityScreen() {
           </Title>
           <ul className={classes["buildings"]}>
             {campus.buildings.map((building) => (
-              <BuildingCard key={building.id} building={building} isOutdated={isOutdated} />
+              <Aged key={building.id} of={list}>
+                <BuildingCard building={building} />
+              </Aged>
             ))}
           </ul>
         </section>
@@ -54,13 +56,13 @@ export function CityScreen() {
 
 type Building = City["campuses"][number]["buildings"][number];
 
-function BuildingCard({ building, isOutdated }: { building: Building; isOutdated: boolean }) {
+function BuildingCard({ building }: { building: Building }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const stateText = useStateText();
   const session = useSession();
   const choose = useChooseBuilding();
-  const state = shownState(building.state, isOutdated);
+  const state = useShownState()(building.state);
   const isChosen = building.id === session.building.id;
   const { name } = building;
 

@@ -7,9 +7,9 @@ import { type City, listCities } from "@verandah/contract/campuses/cities.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { placeOnMap } from "#shared/maps/india-map.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { shownState, StateIcon, useStateText, type State } from "#shared/ui/feedback/state.tsx";
+import { type State, StateIcon, useShownState, useStateText } from "#shared/ui/feedback/state.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
+import { Aged } from "#shared/ui/section.tsx";
 
 import classes from "./cities.module.css";
 
@@ -24,41 +24,38 @@ function worstState({ campuses }: City): State | undefined {
 /** The cities with a campus on the map. Source: spec 1 §2 City selection. */
 export function HomeScreen() {
   const { t } = useLingui();
-  const { data: cities, error, dataUpdatedAt } = useRoute(listCities, {});
-  const isOutdated = useIsOutdated({ dataUpdatedAt, error });
+  const list = useRoute(listCities, {});
+  const { data: cities, error } = list;
   return (
     <Stack gap={14}>
       <PageTitle>{t`Select a City`}</PageTitle>
       <ErrorBanner error={error} />
-      <div className={classes["columns"]}>
-        <Card padding="sm">
-          <div className={classes["map"]}>
-            <div className={classes["outline"]} />
-            {cities?.map((city) => (
-              <Marker key={city.name} city={city} isOutdated={isOutdated} />
-            ))}
-          </div>
-          <Text size="xs" c="dimmed" mt={4}>{t`Map: MapSVG, CC BY 4.0`}</Text>
-        </Card>
-        <Card padding="sm">
-          {!cities && !error && <Skeleton height={80} />}
-          <ul className={classes["list"]}>
-            {cities?.map((city) => (
-              <CityRow key={city.name} city={city} isOutdated={isOutdated} />
-            ))}
-          </ul>
-        </Card>
-      </div>
+      <Aged of={list}>
+        <div className={classes["columns"]}>
+          <Card padding="sm">
+            <div className={classes["map"]}>
+              <div className={classes["outline"]} />
+              {cities?.map((city) => (
+                <Marker key={city.name} city={city} />
+              ))}
+            </div>
+            <Text size="xs" c="dimmed" mt={4}>{t`Map: MapSVG, CC BY 4.0`}</Text>
+          </Card>
+          <Card padding="sm">
+            {!cities && !error && <Skeleton height={80} />}
+            <ul className={classes["list"]}>
+              {cities?.map((city) => (
+                <CityRow key={city.name} city={city} />
+              ))}
+            </ul>
+          </Card>
+        </div>
+      </Aged>
     </Stack>
   );
 }
 
-interface Props {
-  city: City;
-  isOutdated: boolean;
-}
-
-function Marker({ city, isOutdated }: Props) {
+function Marker({ city }: { city: City }) {
   const { x, y } = placeOnMap(city);
   const style = { left: `${100 * x}%`, top: `${100 * y}%` };
   const state = worstState(city);
@@ -72,14 +69,15 @@ function Marker({ city, isOutdated }: Props) {
   }
   return (
     <Link to="/admin/city" search={{ city: city.name }} className={classes["marker"] ?? ""} style={style}>
-      <StateIcon state={shownState(state, isOutdated)} size={18} isColored />
+      <StateIcon state={state} size={18} isColored />
       {city.name}
     </Link>
   );
 }
 
-function CityRow({ city, isOutdated }: Props) {
+function CityRow({ city }: { city: City }) {
   const stateText = useStateText();
+  const shown = useShownState();
   const state = worstState(city);
   const names = city.campuses.map(({ name }) => name).join(", ");
   return (
@@ -87,10 +85,10 @@ function CityRow({ city, isOutdated }: Props) {
       <span className={classes["name"]}>
         {state ? (
           <>
-            <StateIcon state={shownState(state, isOutdated)} isColored />
+            <StateIcon state={state} isColored />
             <Link to="/admin/city" search={{ city: city.name }}>
               {city.name}
-              <VisuallyHidden>: {stateText(shownState(state, isOutdated))}</VisuallyHidden>
+              <VisuallyHidden>: {stateText(shown(state))}</VisuallyHidden>
             </Link>
           </>
         ) : (

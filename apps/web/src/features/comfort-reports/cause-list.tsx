@@ -3,13 +3,11 @@ import { Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ComfortCause, LiveZone } from "@verandah/contract/comfort-reports.ts";
 
-import { useSession } from "#data/query/session.ts";
 import { quantity } from "#shared/format/number.ts";
-import { momentText } from "#shared/format/time.ts";
+import { useMomentText } from "#shared/format/use-time-text.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
-import { useNow } from "#shared/use-now.ts";
 
 import classes from "./comfort-reports.module.css";
 
@@ -48,8 +46,7 @@ export function CauseList({ live: { causes, neighbours, temperature } }: { live:
 function CauseText({ cause }: { cause: ComfortCause }) {
   const { t } = useLingui();
   const messageOf = useAlarmMessage();
-  const { campus } = useSession();
-  const nowMs = useNow();
+  const momentText = useMomentText();
   const { nameOf, valueText } = usePointText();
   if (cause.code === "alarm") return <AlarmLink alarmId={cause.alarm.id}>{messageOf(cause.alarm)}</AlarmLink>;
   if (cause.code === "setpoint-far") {
@@ -64,7 +61,7 @@ function CauseText({ cause }: { cause: ComfortCause }) {
   const { unit, point, source, by, since } = cause;
   const name = nameOf(point.param_id, unit.type);
   const value = valueText(point.param_id, point.value, point.unit, unit.type);
-  const time = since === null ? "" : momentText(since, nowMs, campus.timeZone);
+  const time = since === null ? "" : momentText(since);
   if (source === "person") return t`${by} set ${name} to ${value} at ${time}`;
   if (source === "other-system") return t`Another system holds ${name} at ${value}`;
   return `${name}: ${value}`;

@@ -4,12 +4,11 @@ import { type ComfortReport, listComfortReports } from "@verandah/contract/comfo
 
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
-import { momentText } from "#shared/format/time.ts";
+import { useMomentText } from "#shared/format/use-time-text.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { useNow } from "#shared/use-now.ts";
 
 import { OpenReport } from "./open-report.tsx";
 import { useComfortTexts } from "./use-comfort-texts.ts";
@@ -70,12 +69,10 @@ export function ComfortScreen() {
 }
 
 function ClosedReport({ report }: { report: ComfortReport }) {
-  const { campus } = useSession();
-  const nowMs = useNow();
+  const moment = useMomentText();
   const { kinds, outcomeText } = useComfortTexts();
   const { kind, zone, floor, at, reporters, outcome } = report;
   if (!outcome) return null;
-  const moment = (instant: string) => momentText(instant, nowMs, campus.timeZone);
   const [reported, closed] = [moment(at), moment(outcome.at)];
   const { by } = outcome;
   return (

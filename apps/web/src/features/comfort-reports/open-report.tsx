@@ -15,28 +15,26 @@ import { CallFailed } from "#shared/call.ts";
 import { PointsChart } from "#shared/charts/points-chart.tsx";
 import { useLocalView } from "#shared/charts/use-trend-view.ts";
 import { quantity } from "#shared/format/number.ts";
-import { momentText } from "#shared/format/time.ts";
+import { useMomentText } from "#shared/format/use-time-text.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { showToast } from "#shared/ui/feedback/toast.ts";
 import { QualityMark } from "#shared/ui/quality-mark.tsx";
-import { useNow } from "#shared/use-now.ts";
 
 import { CauseList } from "./cause-list.tsx";
 import { useComfortTexts } from "./use-comfort-texts.ts";
 
-const AGE_REFRESH_MS = 15_000;
 const CHART_HEIGHT_PX = 130;
 /** The hours that explain how a zone became warm or cold. */
 const TREND = { lengthMs: 6 * 3_600_000 };
 
 /** An open report of a zone: who reported it, the temperature, its trend, what may explain it, and the outcomes. */
 export function OpenReport({ report, hasTrend }: { report: ComfortReport; hasTrend: boolean }) {
-  const { campus, role } = useSession();
-  const nowMs = useNow(AGE_REFRESH_MS);
+  const { role } = useSession();
+  const momentText = useMomentText();
   const { kinds } = useComfortTexts();
   const { kind, zone, floor, at, reporters, names, live } = report;
   const place = `${zone.name}, ${floor.name}`;
-  const time = momentText(at, nowMs, campus.timeZone);
+  const time = momentText(at);
   const value = live?.temperature.param_value ?? null;
   return (
     <Card component="article" padding="md" aria-label={`${place}: ${kinds[kind]}`}>
@@ -46,8 +44,7 @@ export function OpenReport({ report, hasTrend }: { report: ComfortReport; hasTre
         </Title>
         {live && (
           <Text component="span" fw={650}>
-            {value !== null && quantity(value, live.temperature.unit)}{" "}
-            <QualityMark of={live.temperature} nowMs={nowMs} />
+            {value !== null && quantity(value, live.temperature.unit)} <QualityMark of={live.temperature} />
           </Text>
         )}
       </Group>

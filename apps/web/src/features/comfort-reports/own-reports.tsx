@@ -11,12 +11,10 @@ import {
 } from "@verandah/contract/comfort-reports.ts";
 import { useEffect } from "react";
 
-import { useSession } from "#data/query/session.ts";
 import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
-import { momentText } from "#shared/format/time.ts";
+import { useMomentText } from "#shared/format/use-time-text.ts";
 import { toastFailure } from "#shared/ui/feedback/toast.ts";
-import { useNow } from "#shared/use-now.ts";
 
 import { useComfortTexts } from "./use-comfort-texts.ts";
 
@@ -77,10 +75,9 @@ export function OwnReports() {
 
 function OwnReport({ report: { space, kind, at, outcome } }: { report: OwnComfortReport }) {
   const { t } = useLingui();
-  const { campus } = useSession();
-  const nowMs = useNow();
+  const momentText = useMomentText();
   const { kinds, outcomeText } = useComfortTexts();
-  const time = momentText(at, nowMs, campus.timeZone);
+  const time = momentText(at);
   const said = outcome && outcomeText(outcome);
   return (
     <div className={classes["own"]}>

@@ -20,12 +20,10 @@ interface Props {
   unit: MeasuredUnit;
   kind: SetpointKind;
   feeder: MeasuredUnit | undefined;
-  nowMs: number;
-  isOutdated: boolean;
 }
 
 /** A reading next to its setpoint, and whether it is at setpoint. */
-export function AgainstSetpoint({ unit, kind, feeder, nowMs, isOutdated }: Props) {
+export function AgainstSetpoint({ unit, kind, feeder }: Props) {
   const { t } = useLingui();
   const { reading, setpoint } = setpointKinds[kind];
   const wanted = readingOf(unit, setpoint);
@@ -34,11 +32,11 @@ export function AgainstSetpoint({ unit, kind, feeder, nowMs, isOutdated }: Props
   const shown = wanted?.param_value == null ? "–" : quantity(wanted.param_value, wanted.unit);
   return (
     <span className={classes["pair"]}>
-      <ReadingValue reading={readingOf(unit, reading)} nowMs={nowMs} isOutdated={isOutdated} />
+      <ReadingValue reading={readingOf(unit, reading)} />
       <span className={classes["wanted"]}>{t`set ${shown}`}</span>
-      {wanted?.quality === "suspect" && <QualityMark of={wanted} nowMs={nowMs} />}
+      {wanted?.quality === "suspect" && <QualityMark of={wanted} />}
       <ComparisonMark
-        comparison={isOutdated ? "unknown" : compare(unit, kind, feeder)}
+        comparison={compare(unit, kind, feeder)}
         differenceKelvin={now === undefined || target === undefined ? undefined : now - target}
       />
     </span>

@@ -6,8 +6,6 @@ import { getLocation } from "@verandah/contract/buildings.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { useAirUnits } from "#shared/equipment/air-values.ts";
 import { OfflineMark } from "#shared/equipment/offline-mark.tsx";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
-import { useNow } from "#shared/use-now.ts";
 
 import { AgainstSetpoint } from "./against-setpoint.tsx";
 import { HvacPage } from "./hvac-page.tsx";
@@ -16,8 +14,6 @@ import { ZonesTable } from "./zones-table.tsx";
 
 import classes from "./comparison.module.css";
 
-const AGE_REFRESH_MS = 5_000;
-
 /** Readings against setpoints of one floor's units and zones. */
 export function FloorHvacScreen() {
   const { t } = useLingui();
@@ -25,8 +21,6 @@ export function FloorHvacScreen() {
   const floorId = Number(id);
   const query = useAirUnits(floorId);
   const location = useRoute(getLocation, { id: floorId });
-  const isOutdated = useIsOutdated(query);
-  const nowMs = useNow(AGE_REFRESH_MS);
   const { floors = [], units = [] } = query.data ?? {};
   const zones = floors.flatMap((floor) => zonesOf(floor, units));
 
@@ -36,7 +30,6 @@ export function FloorHvacScreen() {
       place={location.data?.path.map((place) => place.name).join(" › ")}
       query={query}
       zones={zones}
-      isOutdated={isOutdated}
       selected={`f${floorId}`}
     >
       <section>
@@ -63,13 +56,7 @@ export function FloorHvacScreen() {
                     </Table.Th>
                     {(["rat", "sat"] as const).map((kind) => (
                       <Table.Td key={kind}>
-                        <AgainstSetpoint
-                          unit={unit}
-                          kind={kind}
-                          feeder={unit}
-                          nowMs={nowMs}
-                          isOutdated={isOutdated}
-                        />
+                        <AgainstSetpoint unit={unit} kind={kind} feeder={unit} />
                       </Table.Td>
                     ))}
                   </Table.Tr>
@@ -80,7 +67,7 @@ export function FloorHvacScreen() {
       </section>
       <section>
         <Title order={2} size="h5" mb={6}>{t`Zones`}</Title>
-        <ZonesTable zones={zones} isOutdated={isOutdated} />
+        <ZonesTable zones={zones} />
       </section>
     </HvacPage>
   );

@@ -7,17 +7,17 @@ import {
   IconHelpCircle,
   IconPower,
 } from "@tabler/icons-react";
-import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
 import type { ReactNode } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
+import { useIsOld } from "#shared/age.ts";
 import { isRefusal } from "#shared/call.ts";
 import { type MeasuredUnit, type MeasuredUnits, setpointKinds } from "#shared/equipment/air-values.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
+import { Aged, Section, type Shown } from "#shared/ui/section.tsx";
 
 import type { ZoneSummary } from "./zone-summary.ts";
 
@@ -29,11 +29,10 @@ interface Props {
   place?: string | undefined;
   /** Whether the address contains a place that the answer does not have. */
   isAbsent?: boolean;
-  query: Pick<UseQueryResult<MeasuredUnits>, "data" | "error">;
+  query: Shown<MeasuredUnits>;
   zones: readonly ZoneSummary[];
   /** The units that belong to the zones; undefined: all of the query. */
   units?: readonly MeasuredUnit[];
-  isOutdated: boolean;
   /** Initial values of the change of setpoints, as in its address. */
   selected?: string | undefined;
   /** Choices beside the title. */
@@ -49,7 +48,6 @@ export function HvacPage({
   query,
   zones,
   units,
-  isOutdated,
   selected,
   choices,
   children,
@@ -69,7 +67,9 @@ export function HvacPage({
               {place}
             </Text>
           )}
-          <ZonesSummary zones={zones} units={units ?? query.data?.units ?? []} isOutdated={isOutdated} />
+          <Aged of={query}>
+            <ZonesSummary zones={zones} units={units ?? query.data?.units ?? []} />
+          </Aged>
         </div>
         <Group gap="xs" align="end">
           {choices}
@@ -86,15 +86,12 @@ export function HvacPage({
           )}
         </Group>
       </Group>
-      <ErrorBanner text={isMissing && t`Place not found.`} error={query.error} />
-      {isMissing ? null : query.data ? (
-        isWithoutUnits ? (
-          <Text c="dimmed">{t`No air handling here.`}</Text>
-        ) : (
-          children
-        )
+      {isMissing ? (
+        <ErrorBanner text={t`Place not found.`} />
       ) : (
-        !query.error && <Loading height={320} />
+        <Section of={query}>
+          {() => (isWithoutUnits ? <Text c="dimmed">{t`No air handling here.`}</Text> : children)}
+        </Section>
       )}
     </Stack>
   );
@@ -104,7 +101,6 @@ interface ZonesSummaryProps {
   zones: readonly ZoneSummary[];
   /** All units and boxes shown, to count those that do not report. */
   units: readonly MeasuredUnit[];
-  isOutdated: boolean;
 }
 
 const icons = {
@@ -115,8 +111,9 @@ const icons = {
 } as const;
 
 /** Number of zones off setpoint, and of zones without data. */
-function ZonesSummary({ zones, units, isOutdated }: ZonesSummaryProps) {
+function ZonesSummary({ zones, units }: ZonesSummaryProps) {
   const { t } = useLingui();
+  const isOld = useIsOld();
   if (zones.length === 0) return null;
   const count = zones.length;
   const { within } = setpointKinds.zone;
@@ -142,12 +139,12 @@ function ZonesSummary({ zones, units, isOutdated }: ZonesSummaryProps) {
     unreached > 0 && plural(unreached, { one: "# unit does not report", other: "# units do not report" }),
   ].filter((part) => part !== false);
   const known = missed > 0 ? "missed" : !isAllKnown ? "unknown" : held > 0 ? "held" : "off";
-  const state = isOutdated ? "unknown" : known;
+  const state = isOld ? "unknown" : known;
   const Icon = icons[state];
   return (
     <p className={classes["summary"]} data-state={state}>
       <Icon size={16} aria-hidden />
-      {isOutdated || parts.length === 0 ? t`No data at the moment` : parts.join(" · ")}
+      {isOld || parts.length === 0 ? t`No data at the moment` : parts.join(" · ")}
     </p>
   );
 }

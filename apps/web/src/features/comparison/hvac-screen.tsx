@@ -3,8 +3,6 @@ import { Link } from "@tanstack/react-router";
 
 import { useSession } from "#data/query/session.ts";
 import { useAirUnits } from "#shared/equipment/air-values.ts";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
-import { useNow } from "#shared/use-now.ts";
 
 import { AgainstSetpoint } from "./against-setpoint.tsx";
 import { HvacPage } from "./hvac-page.tsx";
@@ -12,20 +10,16 @@ import { zonesOf } from "./zone-summary.ts";
 
 import classes from "./comparison.module.css";
 
-const AGE_REFRESH_MS = 5_000;
-
 /** Readings against setpoints of the building, floor by floor. */
 export function HvacScreen() {
   const { t } = useLingui();
   const { building } = useSession();
   const query = useAirUnits(building.id);
-  const isOutdated = useIsOutdated(query);
-  const nowMs = useNow(AGE_REFRESH_MS);
   const { floors = [], units = [] } = query.data ?? {};
   const zones = floors.flatMap((floor) => zonesOf(floor, units));
 
   return (
-    <HvacPage title={t`HVAC`} place={building.name} query={query} zones={zones} isOutdated={isOutdated}>
+    <HvacPage title={t`HVAC`} place={building.name} query={query} zones={zones}>
       <ul className={classes["cards"]}>
         {floors.map((floor) => {
           const ofFloor = zonesOf(floor, units);
@@ -56,13 +50,7 @@ export function HvacScreen() {
                           <th scope="row">{unit.name}</th>
                           {(["rat", "sat"] as const).map((kind) => (
                             <td key={kind}>
-                              <AgainstSetpoint
-                                unit={unit}
-                                kind={kind}
-                                feeder={unit}
-                                nowMs={nowMs}
-                                isOutdated={isOutdated}
-                              />
+                              <AgainstSetpoint unit={unit} kind={kind} feeder={unit} />
                             </td>
                           ))}
                         </tr>

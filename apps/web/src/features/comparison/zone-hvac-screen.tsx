@@ -11,16 +11,12 @@ import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { stored } from "#shared/stored-context.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
-import { useNow } from "#shared/use-now.ts";
 
 import { AgainstSetpoint } from "./against-setpoint.tsx";
 import { HvacPage } from "./hvac-page.tsx";
 import { zonesOf } from "./zone-summary.ts";
 
 import classes from "./comparison.module.css";
-
-const AGE_REFRESH_MS = 5_000;
 
 /** Readings against setpoints of one zone's VAVs and the units that supply them. The address has the zone. */
 export function ZoneHvacScreen() {
@@ -29,8 +25,6 @@ export function ZoneHvacScreen() {
   const { building } = useSession();
   const [search, change] = useSearchState();
   const query = useAirUnits(building.id);
-  const isOutdated = useIsOutdated(query);
-  const nowMs = useNow(AGE_REFRESH_MS);
   const { floors = [], units = [] } = query.data ?? {};
   const asked = searchText(search["zone"]);
   const wanted = Number(asked ?? stored("zoneID"));
@@ -43,7 +37,6 @@ export function ZoneHvacScreen() {
   );
   const chosen = all.find(({ zone }) => zone.id === wanted) ?? (asked === undefined ? all[0] : undefined);
   const feeders = units.filter((unit) => chosen?.zone.vavs.some((vav) => vav.fedBy === unit.ssid));
-  const age = { nowMs, isOutdated };
 
   return (
     <HvacPage
@@ -53,7 +46,6 @@ export function ZoneHvacScreen() {
       isAbsent={query.data !== undefined && asked !== undefined && !chosen}
       zones={chosen ? [chosen.zone] : []}
       units={[...(chosen?.zone.vavs ?? []), ...feeders]}
-      isOutdated={isOutdated}
       selected={chosen && `z${chosen.zone.id}`}
       choices={
         <Select
@@ -93,13 +85,13 @@ export function ZoneHvacScreen() {
                   <OfflineMark unit={vav} />
                 </Table.Th>
                 <Table.Td>
-                  <AgainstSetpoint unit={vav} kind="zone" feeder={feederOf(vav, units)} {...age} />
+                  <AgainstSetpoint unit={vav} kind="zone" feeder={feederOf(vav, units)} />
                 </Table.Td>
                 <Table.Td>
-                  <ReadingValue reading={readingOf(vav, DAMPER_POSITION)} {...age} />
+                  <ReadingValue reading={readingOf(vav, DAMPER_POSITION)} />
                 </Table.Td>
                 <Table.Td>
-                  <ReadingValue reading={readingOf(vav, AIR_FLOW)} {...age} />
+                  <ReadingValue reading={readingOf(vav, AIR_FLOW)} />
                 </Table.Td>
               </Table.Tr>
             ))}
@@ -112,9 +104,9 @@ export function ZoneHvacScreen() {
                   <OfflineMark unit={unit} />
                 </Table.Th>
                 <Table.Td colSpan={3}>
-                  {t`Return air`} <AgainstSetpoint unit={unit} kind="rat" feeder={unit} {...age} />
+                  {t`Return air`} <AgainstSetpoint unit={unit} kind="rat" feeder={unit} />
                   <br />
-                  {t`Supply air`} <AgainstSetpoint unit={unit} kind="sat" feeder={unit} {...age} />
+                  {t`Supply air`} <AgainstSetpoint unit={unit} kind="sat" feeder={unit} />
                 </Table.Td>
               </Table.Tr>
             ))}

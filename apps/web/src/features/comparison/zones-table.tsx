@@ -10,10 +10,10 @@ import type { ZoneSummary } from "./zone-summary.ts";
 import classes from "./comparison.module.css";
 
 /** One row a zone: the mean of its VAVs against their setpoints. */
-export function ZonesTable({ zones, isOutdated }: { zones: readonly ZoneSummary[]; isOutdated: boolean }) {
+export function ZonesTable({ zones }: { zones: readonly ZoneSummary[] }) {
   const { t } = useLingui();
   const shown = (celsius: number | undefined) =>
-    celsius === undefined || isOutdated ? t`No data` : quantity(celsius, "degC");
+    celsius === undefined ? t`No data` : quantity(celsius, "degC");
   return (
     <Table.ScrollContainer minWidth={560} className={classes["frame"] ?? ""} tabIndex={0}>
       <Table aria-label={t`Zones`}>
@@ -38,7 +38,7 @@ export function ZonesTable({ zones, isOutdated }: { zones: readonly ZoneSummary[
               <Table.Td>{shown(wantedCelsius)}</Table.Td>
               <Table.Td>
                 <ComparisonMark
-                  comparison={isOutdated ? "unknown" : comparison}
+                  comparison={comparison}
                   differenceKelvin={
                     nowCelsius === undefined || wantedCelsius === undefined
                       ? undefined

@@ -14,8 +14,8 @@ import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { useTypeName } from "#shared/texts/use-type-name.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
+import { Section } from "#shared/ui/section.tsx";
 
 import classes from "./configuration.module.css";
 
@@ -32,12 +32,13 @@ const numberOf = (value: number | string) => (value === "" ? null : Number(value
 /** The delays of the alarms of equipment, built in or of the site. */
 export function AlarmDelaysForm() {
   const { t } = useLingui();
-  const delays = useRoute(listAlarmDelays, {});
+  const saved = useRoute(listAlarmDelays, {});
   return (
     <Stack gap={14} component="section" aria-label={t`Alarms of equipment`}>
       <Title order={2} size="h4">{t`Alarms of equipment`}</Title>
-      <ErrorBanner error={delays.error} />
-      {delays.data ? <Form saved={delays.data} /> : !delays.error && <Loading height={240} />}
+      <Section of={saved} height={240}>
+        {(delays) => <Form saved={delays} />}
+      </Section>
     </Stack>
   );
 }

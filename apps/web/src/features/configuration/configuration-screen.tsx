@@ -14,8 +14,8 @@ import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
+import { Section, together } from "#shared/ui/section.tsx";
 
 import { AlarmDelaysForm } from "./alarm-delays-form.tsx";
 import { type LimitField, useLimitGroups } from "./limit-fields.ts";
@@ -63,16 +63,14 @@ function numbersOf(typed: Typed, limits: Limits, kinds: ReadonlySet<string>): Li
 /** Limits and alarm settings of the campus. Source: spec 1 §3 Configuration. */
 export function ConfigurationScreen() {
   const { t } = useLingui();
-  const configuration = useRoute(getConfiguration, {});
-  const alarmSettings = useRoute(getAlarmSettings, {});
-  const error = configuration.error ?? alarmSettings.error;
-  const limits = configuration.data &&
-    alarmSettings.data && { configuration: configuration.data, alarmSettings: alarmSettings.data };
+  const limits = useRoute(getConfiguration, {});
+  const settings = useRoute(getAlarmSettings, {});
   return (
     <Stack gap={14}>
       <PageTitle>{t`Configuration`}</PageTitle>
-      <ErrorBanner error={error} />
-      {limits ? <Form saved={limits} /> : !error && <Loading height={480} />}
+      <Section of={together(limits, settings)} height={480}>
+        {([configuration, alarmSettings]) => <Form saved={{ configuration, alarmSettings }} />}
+      </Section>
       <AlarmDelaysForm />
     </Stack>
   );

@@ -3,10 +3,9 @@ import { Checkbox, Text, Title } from "@mantine/core";
 import type { ParameterReading, Quality } from "@verandah/contract/telemetry/telemetry.ts";
 import { symbolOf } from "@verandah/equipment/units.ts";
 
-import { ageText } from "#shared/format/time.ts";
+import { useAgeText } from "#shared/format/use-time-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { QualityMark } from "#shared/ui/quality-mark.tsx";
-import { useNow } from "#shared/use-now.ts";
 
 import classes from "./device-screen.module.css";
 
@@ -30,7 +29,7 @@ export const CHART_POINTS_MAX = 8;
 export function DevicePoints({ deviceType, points, latest, chosen, onChange }: Props) {
   const { t } = useLingui();
   const { nameOf, valueText } = usePointText();
-  const nowMs = useNow(AGE_REFRESH_MS);
+  const ageText = useAgeText(AGE_REFRESH_MS);
   const byId = new Map(latest.map((reading) => [reading.param_id, reading]));
   const qualities: Record<Exclude<Quality, "suspect">, string> = {
     good: t({ message: "Good", comment: "Quality of a value" }),
@@ -70,7 +69,7 @@ export function DevicePoints({ deviceType, points, latest, chosen, onChange }: P
             const value = reading?.param_value ?? null;
             const at = reading?.measured_time ?? null;
             const said = [
-              at === null ? "" : ageText(at, nowMs),
+              at === null ? "" : ageText(at),
               quality !== "suspect" && (at === null || quality !== "good") ? qualities[quality] : "",
             ];
             return (
@@ -98,7 +97,7 @@ export function DevicePoints({ deviceType, points, latest, chosen, onChange }: P
                   {reading && quality === "suspect" && (
                     <>
                       {" · "}
-                      <QualityMark of={reading} nowMs={nowMs} />
+                      <QualityMark of={reading} />
                     </>
                   )}
                 </td>

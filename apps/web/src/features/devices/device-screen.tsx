@@ -24,7 +24,7 @@ import { useSiteTypes } from "#shared/equipment/site-types.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
+import { Aged } from "#shared/ui/section.tsx";
 
 import { CHART_POINTS_MAX, DevicePoints } from "./device-points.tsx";
 import { UnknownPoints } from "./unknown-points.tsx";
@@ -65,8 +65,6 @@ export function DeviceScreen({ ssid }: { ssid: string }) {
   const siteTypes = useSiteTypes();
   const device = useRoute(getDevice, { ssid });
   const latest = useLatest(ssid);
-  const isOutdated = useIsOutdated(latest);
-  const isStateOld = useIsOutdated(device);
   const failure = device.error ?? latest.error;
   const points = device.data?.points ?? [];
   const type = device.data && findType(siteTypes, device.data.type);
@@ -82,16 +80,13 @@ export function DeviceScreen({ ssid }: { ssid: string }) {
       {failure && !device.data ? (
         <PageTitle>{ssid}</PageTitle>
       ) : (
-        <EquipmentHead device={device.data} isOutdated={isStateOld} />
+        <Aged of={device}>
+          <EquipmentHead device={device.data} />
+        </Aged>
       )}
       <ErrorBanner error={failure} />
       {device.data && latest.data && summary.length > 0 && (
-        <EquipmentSummary
-          deviceType={device.data.type}
-          summary={summary}
-          latest={latest.data}
-          isOutdated={isOutdated}
-        />
+        <EquipmentSummary deviceType={device.data.type} summary={summary} latest={latest.data} />
       )}
       {device.data && latest.data && (
         <EquipmentSchematic deviceType={device.data.type} name={device.data.name} latest={latest.data} />
@@ -99,13 +94,7 @@ export function DeviceScreen({ ssid }: { ssid: string }) {
       <div className={classes["top"]} data-has-controls={controls.length > 0}>
         {type && latest.data && controls.length > 0 && (
           <div className={classes["side"]}>
-            <EquipmentControls
-              ssid={ssid}
-              type={type}
-              controls={controls}
-              latest={latest.data}
-              isOutdated={isOutdated}
-            />
+            <EquipmentControls ssid={ssid} type={type} controls={controls} latest={latest.data} />
           </div>
         )}
         {device.data ? (
@@ -139,7 +128,11 @@ export function DeviceScreen({ ssid }: { ssid: string }) {
             <EquipmentAlarms ssid={ssid} />
           </Card>
           {isCommanded && <EquipmentSchedule ssid={ssid} deviceType={device.data?.type} />}
-          {device.data && <RelatedEquipment device={device.data} isOutdated={isStateOld} />}
+          {device.data && (
+            <Aged of={device}>
+              <RelatedEquipment device={device.data} />
+            </Aged>
+          )}
         </Stack>
       </div>
       {isCommanded && (

@@ -6,15 +6,12 @@ import { listUnknownPoints } from "@verandah/contract/telemetry/telemetry.ts";
 import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { numberText } from "#shared/format/number.ts";
-import { ageText } from "#shared/format/time.ts";
+import { useAgeText } from "#shared/format/use-time-text.ts";
 import { errorText } from "#shared/texts/error-text.ts";
-import { useNow } from "#shared/use-now.ts";
 
 import classes from "./device-screen.module.css";
 
 type Cause = ReplyOf<typeof listUnknownPoints>[number]["cause"];
-
-const AGE_REFRESH_MS = 5_000;
 
 /** Characters without a sign of their own: controls, marks that turn the text round, and spaces at an end. */
 const hiddenSigns = /[\p{Cc}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]|^\s+|\s+$/gu;
@@ -31,7 +28,7 @@ const withHiddenSigns = (name: string) =>
 export function UnknownPoints({ edge }: { edge: { ssid: string; name: string } }) {
   const { t } = useLingui();
   const session = useSession();
-  const nowMs = useNow(AGE_REFRESH_MS);
+  const ageText = useAgeText();
   const isAllowed = admits(listUnknownPoints.access, session.role.id);
   const { data: points, error } = useRoute(listUnknownPoints, { ssid: edge.ssid }, { enabled: isAllowed });
   if (!isAllowed || (!error && !points?.length)) return null;
@@ -69,7 +66,7 @@ export function UnknownPoints({ edge }: { edge: { ssid: string; name: string } }
                 <td>{withHiddenSigns(point)}</td>
                 <td>{causes[cause]}</td>
                 <td className={classes["number"]}>{numberText(count)}</td>
-                <td className={classes["age"]}>{ageText(lastAt, nowMs)}</td>
+                <td className={classes["age"]}>{ageText(lastAt)}</td>
               </tr>
             ))}
           </tbody>

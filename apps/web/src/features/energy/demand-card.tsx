@@ -2,15 +2,13 @@ import { useLingui } from "@lingui/react/macro";
 import { Group, Text } from "@mantine/core";
 import { getEnergyDemand } from "@verandah/contract/energy/energy-overview.ts";
 
-import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { TimeBars } from "#shared/charts/time-bars.tsx";
 import { quantity } from "#shared/format/number.ts";
-import { momentText } from "#shared/format/time.ts";
+import { useMomentText } from "#shared/format/use-time-text.ts";
 import { FactList } from "#shared/ui/fact-list.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { StateIcon } from "#shared/ui/feedback/state.tsx";
-import { useNow } from "#shared/use-now.ts";
 
 import classes from "./energy.module.css";
 
@@ -19,14 +17,13 @@ const kilowatts = (value: number) => quantity(value, "kilowatt", 0);
 /** Demand of today with its forecast, and the month's peak beside the contract. */
 export function DemandCard({ id }: { id: number }) {
   const { t } = useLingui();
-  const { campus } = useSession();
-  const nowMs = useNow();
+  const momentText = useMomentText();
   const { data, error } = useRoute(getEnergyDemand, { id });
   if (!data) return <Loading error={error} height={160} />;
   const { contractKilowatt, monthPeak, monthCoveragePercent, forecast } = data;
   function textOf(peak: { at: string; kilowatt: number } | null | undefined) {
     if (!peak) return undefined;
-    const [value, time] = [kilowatts(peak.kilowatt), momentText(peak.at, nowMs, campus.timeZone)];
+    const [value, time] = [kilowatts(peak.kilowatt), momentText(peak.at)];
     const text = t`${value} at ${time}`;
     if (contractKilowatt === null || peak.kilowatt <= contractKilowatt) return text;
     return (

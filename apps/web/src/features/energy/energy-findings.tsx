@@ -3,14 +3,12 @@ import { List, Text, Title } from "@mantine/core";
 import { listEnergyFindings } from "@verandah/contract/energy/energy-overview.ts";
 import { energyMeter } from "@verandah/equipment/types/energy-meter.ts";
 
-import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { quantity } from "#shared/format/number.ts";
-import { momentText } from "#shared/format/time.ts";
+import { useMomentText } from "#shared/format/use-time-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
-import { useNow } from "#shared/use-now.ts";
 
 import { useEnergyTexts } from "./energy-texts.ts";
 import type { EnergyPeriod } from "./use-energy-period.ts";
@@ -21,8 +19,7 @@ import classes from "./energy.module.css";
 export function EnergyFindings({ period }: { period: EnergyPeriod }) {
   const { t } = useLingui();
   const title = energyMeter.alarms["energy-wasted"].title[useLanguage()];
-  const { campus } = useSession();
-  const nowMs = useNow();
+  const momentText = useMomentText();
   const texts = useEnergyTexts();
   const { data, error } = useRoute(listEnergyFindings, period);
   if (!data) return <Loading error={error} height={120} />;
@@ -37,8 +34,8 @@ export function EnergyFindings({ period }: { period: EnergyPeriod }) {
       <List size="sm" spacing={6} listStyleType="none">
         {data.map((finding) => {
           const { place, meter } = finding;
-          const from = momentText(finding.from, nowMs, campus.timeZone);
-          const to = finding.to === null ? undefined : momentText(finding.to, nowMs, campus.timeZone);
+          const from = momentText(finding.from);
+          const to = finding.to === null ? undefined : momentText(finding.to);
           const limit = quantity(finding.limitKilowatt, "kilowatt", 1);
           return (
             <List.Item key={finding.alarmId}>

@@ -25,7 +25,7 @@ import { usePointText } from "#shared/texts/use-point-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
+import { Section } from "#shared/ui/section.tsx";
 import { useToday } from "#shared/use-now.ts";
 
 import { energyBars } from "./energy-texts.ts";
@@ -86,8 +86,6 @@ export function EnergyMeterScreen() {
 
 function Meter({ ssid }: { ssid: string }) {
   const { t } = useLingui();
-  const latest = useLatest(ssid);
-  const isOutdated = useIsOutdated(latest);
   const view = useLocalView(LAST_DAY);
   const { nameOf } = usePointText();
   const labels: { [P in MeterPoint]?: string | undefined } = {
@@ -109,21 +107,20 @@ function Meter({ ssid }: { ssid: string }) {
     },
     { label: nameOf(POWER_FACTOR, energyMeter.type), points: [POWER_FACTOR] },
   ];
+  const latest = useLatest(ssid);
   return (
     <>
-      <ErrorBanner error={latest.error} />
-      {latest.data ? (
-        <EquipmentSummary
-          deviceType={energyMeter.type}
-          summary={Object.keys(labels)}
-          labels={labels}
-          fractionDigits={FRACTION_DIGITS}
-          latest={latest.data}
-          isOutdated={isOutdated}
-        />
-      ) : (
-        !latest.error && <Skeleton height={120} />
-      )}
+      <Section of={latest} height={120}>
+        {(readings) => (
+          <EquipmentSummary
+            deviceType={energyMeter.type}
+            summary={Object.keys(labels)}
+            labels={labels}
+            fractionDigits={FRACTION_DIGITS}
+            latest={readings}
+          />
+        )}
+      </Section>
       <ConsumptionCharts ssid={ssid}>
         {charts.map(({ label, points }) => (
           <SectionCard key={label} title={label}>

@@ -11,22 +11,18 @@ import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
-import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
+import { Section } from "#shared/ui/section.tsx";
 
 /** Tariff, contract demand and carbon factor of the campus. */
 export function TariffForm({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
-  const { data, error } = useRoute(getEnergySettings, {});
+  const saved = useRoute(getEnergySettings, {});
   return (
     <Dialog onClose={onClose} title={t`Tariff and contract`} size="lg">
-      {data ? (
-        <Fields settings={data} onClose={onClose} />
-      ) : error ? (
-        <Text role="alert">{errorText(error)}</Text>
-      ) : (
-        <Loading height={200} />
-      )}
+      <Section of={saved} height={200} isPart>
+        {(settings) => <Fields settings={settings} onClose={onClose} />}
+      </Section>
     </Dialog>
   );
 }

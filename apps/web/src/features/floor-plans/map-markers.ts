@@ -1,10 +1,17 @@
 import { useLingui } from "@lingui/react/macro";
 import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
-import type { FloorPlan, HeatMap } from "@verandah/contract/floor-plans/floor-plans.ts";
+import {
+  type FloorPlan,
+  getHeatMap,
+  type HeatMap,
+  type HeatMapType,
+} from "@verandah/contract/floor-plans/floor-plans.ts";
 
+import { useRoute } from "#data/query/use-route.ts";
+import { type Loaded, useIsOld, useIsOutdated } from "#shared/age.ts";
 import { useOverrideSummary } from "#shared/commands/override-mark.tsx";
 import { numberText, quantity } from "#shared/format/number.ts";
-import { ageText } from "#shared/format/time.ts";
+import { useAgeText } from "#shared/format/use-time-text.ts";
 import type { MapMarker } from "#shared/maps/map-marker.tsx";
 import type { MapZone } from "#shared/maps/map-zone.tsx";
 import { useOfflineReason } from "#shared/texts/use-offline-reason.ts";
@@ -17,33 +24,36 @@ function glyphOf(device: DeviceEntry): string {
   return alarms > 0 ? String(alarms) : device.type.slice(0, 1);
 }
 
-/** State of a device by the rule for places: alarms first, then whether it reports. */
-export function deviceState(device: DeviceEntry, isOutdated: boolean): State {
+function stateOfDevice(device: DeviceEntry, isOld: boolean): State {
   const state = stateOf({ noOfCritical: device.alerts_cri, noOfLow: device.alerts_solu });
-  return shownState(state, isOutdated || device.state !== "online");
+  return shownState(state, isOld || device.state !== "online");
 }
 
-/** Devices as markers: name, alarms and connection. */
-export function useDeviceMarkers(): (
-  devices: readonly DeviceEntry[],
-  nowMs: number,
-  isOutdated: boolean,
-) => MapMarker[] {
+/** State of a device by the rule for places: alarms first, then whether it reports. */
+export function useDeviceState(): (device: DeviceEntry) => State {
+  const isOld = useIsOld();
+  return (device) => stateOfDevice(device, isOld);
+}
+
+/** Devices as markers: name, alarms and connection. @param of the query of the devices */
+export function useDeviceMarkers(of: Loaded): (devices: readonly DeviceEntry[]) => MapMarker[] {
   const { t } = useLingui();
+  const isOutdated = useIsOutdated(of);
+  const ageText = useAgeText();
   const overridesOf = useOverrideSummary();
   const reasonText = useOfflineReason();
-  return (devices, nowMs, isOutdated) =>
+  return (devices) =>
     devices.map((device) => {
       const overrides = overridesOf(device.ssid);
       const { ssid, name, coordinates, state, lastSeenAt, alerts_cri: critical, alerts_solu: low } = device;
       const reason = device.offlineReason;
-      const age = lastSeenAt === null ? undefined : ageText(lastSeenAt, nowMs);
+      const age = lastSeenAt === null ? undefined : ageText(lastSeenAt);
       const lastSeen = age === undefined ? t`No data` : t`Last seen ${age}`;
       return {
         id: ssid,
         name,
         position: coordinates,
-        state: deviceState(device, isOutdated),
+        state: stateOfDevice(device, isOutdated),
         glyph: glyphOf(device),
         lines: [
           t`${critical} critical and ${low} low alarms`,
@@ -65,15 +75,14 @@ type Valued = Pick<HeatMap["zones"][number], "quality" | "measured_time"> & {
 const NO_VALUE_COLOR = "#868e96";
 
 /** The text of a value: with its age when it is not fresh, with a sign when it is outside its limits, and `No data` without one. */
-export function useValueText(): (value: number | null, unit: string, of: Valued, nowMs: number) => string {
+export function useValueText(): (value: number | null, unit: string, of: Valued) => string {
   const { t } = useLingui();
   const qualityText = useQualityText();
-  return (value, unit, of, nowMs) => {
+  return (value, unit, of) => {
     const { quality, level } = of;
-    if (value === null || quality === "missing")
-      return quality === "suspect" ? qualityText(of, nowMs) : t`No data`;
+    if (value === null || quality === "missing") return quality === "suspect" ? qualityText(of) : t`No data`;
     const text = quantity(value, unit);
-    if (quality !== "good") return `${text} · ${qualityText(of, nowMs)}`;
+    if (quality !== "good") return `${text} · ${qualityText(of)}`;
     if (level === "above") return `${text} ▲`;
     return level === "below" ? `${text} ▼` : text;
   };
@@ -83,56 +92,49 @@ export function useValueText(): (value: number | null, unit: string, of: Valued,
 const aged = <V extends Valued>(value: V): V =>
   value.quality === "good" ? { ...value, quality: "stale", level: null, color: NO_VALUE_COLOR } : value;
 
-/** A heat map for display: when it is old, none of its values is fresh. */
-function shownMap(map: HeatMap, isOutdated: boolean): HeatMap {
-  if (!isOutdated) return map;
-  return {
-    ...map,
-    zones: map.zones.map((zone) => ({ ...aged(zone), devices: zone.devices.map((device) => aged(device)) })),
-  };
+const agedMap = (map: HeatMap): HeatMap => ({
+  ...map,
+  zones: map.zones.map((zone) => ({ ...aged(zone), devices: zone.devices.map((device) => aged(device)) })),
+});
+
+/** The heat map of a floor; nothing without a type. When it is old, none of its values is fresh. */
+export function useHeatMap(floorId: number, type: HeatMapType | undefined) {
+  const heat = useRoute(getHeatMap, type && { id: floorId, type });
+  const isOutdated = useIsOutdated(heat);
+  return { ...heat, data: isOutdated ? heat.data && agedMap(heat.data) : heat.data };
 }
 
 /** Zones of a plan with the values of a heat map. */
-export function useHeatZones(): (
-  plan: FloorPlan,
-  map: HeatMap | undefined,
-  nowMs: number,
-  isOutdated: boolean,
-) => MapZone[] {
+export function useHeatZones(): (plan: FloorPlan, map: HeatMap | undefined) => MapZone[] {
   const valueText = useValueText();
-  return (plan, map, nowMs, isOutdated) => {
-    const shown = map && shownMap(map, isOutdated);
-    return plan.zones.map(({ id, name, outline }) => {
-      const zone = shown?.zones.find((one) => one.id === id);
-      if (!shown || !zone) return { id, name, outline };
+  return (plan, map) =>
+    plan.zones.map(({ id, name, outline }) => {
+      const zone = map?.zones.find((one) => one.id === id);
+      if (!map || !zone) return { id, name, outline };
       const value = zone.value === "no Data" ? null : zone.value;
       return {
         id,
         name,
         outline,
         color: zone.color,
-        text: valueText(value, shown.unit, zone, nowMs),
+        text: valueText(value, map.unit, zone),
         isStale: value !== null && zone.quality !== "good",
       };
     });
-  };
 }
 
 /**
  * Sensors of a heat map as markers with their values, in the colours of the scale; a sensor with an alarm or problem has its state's sign
  * instead.
+ *
+ * @param of the query of the devices
  */
-export function useSensorMarkers(): (
-  map: HeatMap,
-  sensors: readonly DeviceEntry[],
-  nowMs: number,
-  isOutdated: boolean,
-) => MapMarker[] {
+export function useSensorMarkers(of: Loaded): (map: HeatMap, sensors: readonly DeviceEntry[]) => MapMarker[] {
   const valueText = useValueText();
-  const deviceMarkers = useDeviceMarkers();
-  return (map, sensors, nowMs, isOutdated) => {
-    const markers = new Map(deviceMarkers(sensors, nowMs, isOutdated).map((marker) => [marker.id, marker]));
-    return shownMap(map, isOutdated).zones.flatMap(({ devices }) =>
+  const deviceMarkers = useDeviceMarkers(of);
+  return (map, sensors) => {
+    const markers = new Map(deviceMarkers(sensors).map((marker) => [marker.id, marker]));
+    return map.zones.flatMap(({ devices }) =>
       devices.map((sensor) => {
         const marker = markers.get(sensor.ssid);
         const isFresh = sensor.quality === "good";
@@ -144,7 +146,7 @@ export function useSensorMarkers(): (
           state: shownState(marker?.state ?? "fine", !isFresh),
           glyph: value === null ? "–" : numberText(value, map.unit === "degC" ? 1 : 0),
           color: sensor.color,
-          lines: [valueText(value, map.unit, sensor, nowMs), ...(marker?.lines ?? [])],
+          lines: [valueText(value, map.unit, sensor), ...(marker?.lines ?? [])],
         };
       }),
     );

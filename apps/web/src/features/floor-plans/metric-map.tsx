@@ -1,21 +1,18 @@
 import { useLingui } from "@lingui/react/macro";
 import { SegmentedControl } from "@mantine/core";
 import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
-import { type HeatMapType, getHeatMap, getFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
+import { getFloorPlan, type HeatMapType } from "@verandah/contract/floor-plans/floor-plans.ts";
 
 import { useRoute } from "#data/query/use-route.ts";
 import type { MapZone } from "#shared/maps/map-zone.tsx";
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
-import { useNow } from "#shared/use-now.ts";
 
 import { HeatLegend } from "./controls/heat-legend.tsx";
-import { useHeatZones } from "./map-markers.ts";
+import { useHeatMap, useHeatZones } from "./map-markers.ts";
 
 import classes from "./controls/map-card.module.css";
 
-const AGE_REFRESH_MS = 5_000;
 const OCCUPIED = "#12b886";
 const EMPTY = "#ced4da";
 const NO_VALUE = "#868e96";
@@ -39,19 +36,13 @@ interface Props {
 export function MetricMap({ floorId, people }: Props) {
   const { t } = useLingui();
   const [search, change] = useSearchState();
-  const nowMs = useNow(AGE_REFRESH_MS);
   const { param } = useParams({ strict: false });
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const metric = metrics.find((one) => one === (param ?? searchText(search["metric"]))) ?? "temperature";
   const heatType = heatTypes[metric];
   const plan = useRoute(getFloorPlan, { id: floorId });
-  const heat = useRoute(
-    getHeatMap,
-    { id: floorId, type: heatType ?? "temperature" },
-    { enabled: heatType !== undefined },
-  );
-  const isOld = useIsOutdated(heat);
+  const heat = useHeatMap(floorId, heatType);
   const heatZones = useHeatZones();
   const names: Record<Metric, string> = {
     temperature: t`Temperature`,
@@ -97,7 +88,7 @@ export function MetricMap({ floorId, people }: Props) {
           !plan.data
             ? []
             : heatType
-              ? heatZones(plan.data, map, nowMs, isOld)
+              ? heatZones(plan.data, map)
               : plan.data.zones.map((zone) => occupied(zone))
         }
         markers={[]}

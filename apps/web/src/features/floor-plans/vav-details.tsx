@@ -13,16 +13,15 @@ import {
 } from "@verandah/equipment/types/vav.ts";
 
 import { useLatest } from "#data/live/readings.ts";
+import type { Loaded } from "#shared/age.ts";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { EquipmentSummary } from "#shared/equipment/equipment-summary.tsx";
 import { storeDevice } from "#shared/stored-context.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
+import { Aged, Section } from "#shared/ui/section.tsx";
 
-import { deviceState } from "./map-markers.ts";
+import { useDeviceState } from "./map-markers.ts";
 
 const shownPoints = [
   ZONE_TEMPERATURE,
@@ -35,23 +34,20 @@ const shownPoints = [
 
 interface Props {
   vav: DeviceEntry;
-  isOutdated: boolean;
+  /** The query of the box. */
+  of: Loaded;
   onClose: () => void;
 }
 
 /** A VAV box with its live values. */
-export function VavDetails({ vav, isOutdated, onClose }: Props) {
+export function VavDetails({ vav, of, onClose }: Props) {
   const { t } = useLingui();
-  const stateText = useStateText();
-  const state = deviceState(vav, isOutdated);
   return (
     <Dialog onClose={onClose} title={vav.name}>
       <Stack gap="md">
-        <Group gap={6}>
-          <StateIcon state={state} isColored />
-          <Text size="sm">{stateText(state)}</Text>
-          <Text size="sm" c="dimmed">{t`${vav.alerts_cri} critical and ${vav.alerts_solu} low alarms`}</Text>
-        </Group>
+        <Aged of={of}>
+          <VavState vav={vav} />
+        </Aged>
         <OverrideMark ssid={vav.ssid} />
         <VavReadings ssid={vav.ssid} />
         <Group justify="flex-end">
@@ -74,19 +70,31 @@ export function VavDetails({ vav, isOutdated, onClose }: Props) {
   );
 }
 
+function VavState({ vav }: { vav: DeviceEntry }) {
+  const { t } = useLingui();
+  const stateText = useStateText();
+  const state = useDeviceState()(vav);
+  return (
+    <Group gap={6}>
+      <StateIcon state={state} isColored />
+      <Text size="sm">{stateText(state)}</Text>
+      <Text size="sm" c="dimmed">{t`${vav.alerts_cri} critical and ${vav.alerts_solu} low alarms`}</Text>
+    </Group>
+  );
+}
+
 function VavReadings({ ssid }: { ssid: string }) {
   const { t } = useLingui();
-  const { data: readings, error, dataUpdatedAt } = useLatest(ssid);
-  const isOutdated = useIsOutdated({ dataUpdatedAt, error });
-  if (error && !readings) return <ErrorBanner error={error} />;
-  if (!readings) return <Loading height={190} />;
   return (
-    <EquipmentSummary
-      deviceType={vavType.type}
-      summary={shownPoints}
-      latest={readings}
-      isOutdated={isOutdated}
-      labels={{ [ZONE_TEMPERATURE]: t`Zone temperature` }}
-    />
+    <Section of={useLatest(ssid)} height={190}>
+      {(readings) => (
+        <EquipmentSummary
+          deviceType={vavType.type}
+          summary={shownPoints}
+          latest={readings}
+          labels={{ [ZONE_TEMPERATURE]: t`Zone temperature` }}
+        />
+      )}
+    </Section>
   );
 }

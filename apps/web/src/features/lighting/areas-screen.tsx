@@ -4,11 +4,10 @@ import { Card, Table, Text } from "@mantine/core";
 import { Link, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-import { ageText } from "#shared/format/time.ts";
+import { useIsOutdated } from "#shared/age.ts";
+import { useAgeText } from "#shared/format/use-time-text.ts";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { FloorPage } from "#shared/ui/floor-page.tsx";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
-import { useNow } from "#shared/use-now.ts";
 
 import type { RenderMap } from "./light-board.tsx";
 import { lastSeenOf, stateOfLights } from "./light-members.ts";
@@ -17,8 +16,6 @@ import { useLightState } from "./use-light-state.ts";
 import { useLights } from "./use-lights.ts";
 
 import classes from "./lighting.module.css";
-
-const AGE_REFRESH_MS = 5_000;
 
 const unknown = stateOfLights([]);
 
@@ -43,7 +40,7 @@ function Areas({ floorId, renderMap, renderValue }: Props & { floorId: number })
   const { param = "temperature" } = useParams({ strict: false });
   const { data, error, dataUpdatedAt } = useLights(floorId);
   const isOutdated = useIsOutdated({ dataUpdatedAt, error });
-  const nowMs = useNow(AGE_REFRESH_MS);
+  const ageText = useAgeText();
   const stateText = useLightState();
   const counts = new Map(data?.occupancy.map((one) => [one.zoneId, isOutdated ? null : one.people]));
 
@@ -103,7 +100,7 @@ function Areas({ floorId, renderMap, renderValue }: Props & { floorId: number })
                             ? t`No lights`
                             : stateText(isOutdated ? unknown : stateOfLights(lamps))}
                         </Table.Td>
-                        <Table.Td>{seenAt === null ? "–" : ageText(seenAt, nowMs)}</Table.Td>
+                        <Table.Td>{seenAt === null ? "–" : ageText(seenAt)}</Table.Td>
                       </Table.Tr>
                     );
                   })}

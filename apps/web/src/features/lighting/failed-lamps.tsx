@@ -4,23 +4,17 @@ import { Card, Group, Table, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { listFailedLamps } from "@verandah/contract/lighting/lights.ts";
 
-import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
-import { momentText } from "#shared/format/time.ts";
+import { useIsOutdated } from "#shared/age.ts";
+import { useMomentText } from "#shared/format/use-time-text.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { StateIcon } from "#shared/ui/feedback/state.tsx";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
-import { useNow } from "#shared/use-now.ts";
-
-/** After this time a time of today may be one of yesterday, ms. */
-const DAY_CHECK_MS = 60_000;
 
 /** The failed lamps of a floor, and how many lamps have no confirmed state. */
 export function FailedLamps({ floorId }: { floorId: number }) {
   const { t } = useLingui();
-  const { campus } = useSession();
-  const nowMs = useNow(DAY_CHECK_MS);
+  const momentText = useMomentText();
   const { data, error, dataUpdatedAt } = useRoute(listFailedLamps, { id: floorId });
   const isOutdated = useIsOutdated({ dataUpdatedAt, error });
   if (!data) return error ? <Text c="dimmed">{errorText(error)}</Text> : <Loading height={46} />;
@@ -62,7 +56,7 @@ export function FailedLamps({ floorId }: { floorId: number }) {
                   </Table.Td>
                   <Table.Td>{zone}</Table.Td>
                   <Table.Td>{area}</Table.Td>
-                  <Table.Td>{momentText(since, nowMs, campus.timeZone)}</Table.Td>
+                  <Table.Td>{momentText(since)}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

@@ -4,9 +4,9 @@ import { sendCommands } from "@verandah/contract/commands/commands.ts";
 import type { ReactNode } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
+import { useIsOutdated } from "#shared/age.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
 import { LightCard } from "./light-card.tsx";
 import { type CardLink, cardsOf, type LightCardData, linkOfCard, unknownLights } from "./light-members.ts";

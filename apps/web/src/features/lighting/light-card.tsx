@@ -9,10 +9,9 @@ import { useEffect, useRef, useState } from "react";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { ReasonsButton } from "#shared/equipment/reasons.tsx";
 import { quantity } from "#shared/format/number.ts";
-import { ageText } from "#shared/format/time.ts";
+import { useAgeText } from "#shared/format/use-time-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { showToast } from "#shared/ui/feedback/toast.ts";
-import { useNow } from "#shared/use-now.ts";
 
 import { BatchNote } from "./batch-note.tsx";
 import { IntensityRing } from "./intensity-ring.tsx";
@@ -30,8 +29,6 @@ import { useLightCommand } from "./use-light-command.ts";
 import { useLightState } from "./use-light-state.ts";
 
 import classes from "./lighting.module.css";
-
-const AGE_REFRESH_MS = 5_000;
 
 interface Props {
   card: LightCardData;
@@ -181,10 +178,10 @@ interface FactsProps extends Pick<LightCardData, "lights">, Pick<Props, "people"
 function Facts({ lights, people, isAuto }: FactsProps) {
   const { t } = useLingui();
   const { nameOf, valueText } = usePointText();
-  const nowMs = useNow(AGE_REFRESH_MS);
+  const ageText = useAgeText();
   const source = sourceText(newestCommandOf(lights)?.origin);
   const seenAt = lastSeenOf(lights);
-  const age = seenAt === null ? undefined : ageText(seenAt, nowMs);
+  const age = seenAt === null ? undefined : ageText(seenAt);
   const bases = new Set(valuesOfChannels(lights, "auto_basis"));
   const [basis = 0] = bases;
   const basisText = valueText("auto_basis", basis, "none").toLocaleLowerCase();

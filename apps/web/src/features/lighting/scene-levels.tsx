@@ -13,8 +13,8 @@ import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
-import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
+import { Section } from "#shared/ui/section.tsx";
 
 import { membersOf, stateOfChannel } from "./light-members.ts";
 import { useLights } from "./use-lights.ts";
@@ -30,16 +30,12 @@ interface Props {
 /** A new scene with a level or Auto for each light of a zone. */
 export function SceneLevels({ zoneId, onClose }: Props) {
   const { t } = useLingui();
-  const { data, error } = useLights(zoneId);
+  const known = useLights(zoneId);
   return (
     <Dialog onClose={onClose} title={t`New scene`}>
-      {data ? (
-        <LevelsForm zoneId={zoneId} onClose={onClose} lights={data.lights} />
-      ) : error ? (
-        <Text c="var(--mantine-color-error)">{errorText(error)}</Text>
-      ) : (
-        <Loading height={200} />
-      )}
+      <Section of={known} height={200} isPart>
+        {({ lights }) => <LevelsForm zoneId={zoneId} onClose={onClose} lights={lights} />}
+      </Section>
     </Dialog>
   );
 }

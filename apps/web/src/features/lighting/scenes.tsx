@@ -1,13 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
-import { Button, Card, Group, Skeleton, Text, TextInput, Title } from "@mantine/core";
+import { Button, Card, Group, Text, TextInput, Title } from "@mantine/core";
 import { SCENE_NAME_MAX, listLightScenes, saveLightScene } from "@verandah/contract/lighting/light-scenes.ts";
 import { useState } from "react";
 
 import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { refusalText } from "#shared/texts/field-text.ts";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
+import { Section } from "#shared/ui/section.tsx";
 
 import { SceneLevels } from "./scene-levels.tsx";
 import { SceneRow } from "./scene-row.tsx";
@@ -22,27 +22,28 @@ interface Props {
 /** The scenes of a zone: set, save, rename and delete. */
 export function Scenes({ zoneId, canCommand }: Props) {
   const { t } = useLingui();
-  const { data: scenes, error } = useRoute(listLightScenes, { zone: zoneId });
+  const listed = useRoute(listLightScenes, { zone: zoneId });
   return (
     <Card component="section" padding="sm" aria-label={t`Scenes`}>
       <Group justify="space-between" gap="sm">
         <Title order={2} size="h5">{t`Scenes`}</Title>
-        {canCommand && scenes && <SaveForm zoneId={zoneId} />}
+        {canCommand && listed.data && <SaveForm zoneId={zoneId} />}
       </Group>
-      <ErrorBanner error={!scenes && error} />
-      {!error && !scenes && <Skeleton height={40} />}
-      {scenes?.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {t`No scenes yet. A scene stores the present state of the lights of this zone.`}
-        </Text>
-      )}
-      {scenes && scenes.length > 0 && (
-        <ul className={classes["scenes"]}>
-          {scenes.map((scene) => (
-            <SceneRow key={scene.id} scene={scene} canCommand={canCommand} />
-          ))}
-        </ul>
-      )}
+      <Section of={listed} height={40} isPart>
+        {(scenes) =>
+          scenes.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              {t`No scenes yet. A scene stores the present state of the lights of this zone.`}
+            </Text>
+          ) : (
+            <ul className={classes["scenes"]}>
+              {scenes.map((scene) => (
+                <SceneRow key={scene.id} scene={scene} canCommand={canCommand} />
+              ))}
+            </ul>
+          )
+        }
+      </Section>
     </Card>
   );
 }

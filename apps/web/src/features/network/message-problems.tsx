@@ -5,19 +5,17 @@ import { listMessageProblems, type MessageProblem } from "@verandah/contract/dev
 import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { numberText } from "#shared/format/number.ts";
-import { ageText, fullText } from "#shared/format/time.ts";
+import { fullText } from "#shared/format/time.ts";
+import { useAgeText } from "#shared/format/use-time-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { useNow } from "#shared/use-now.ts";
 
 import classes from "./network.module.css";
-
-const AGE_REFRESH_MS = 5_000;
 
 /** For administrators: messages of gateways and connected devices that cannot be used. Nothing without any. */
 export function MessageProblems() {
   const { t } = useLingui();
   const session = useSession();
-  const nowMs = useNow(AGE_REFRESH_MS);
+  const ageText = useAgeText();
   const isAllowed = admits(listMessageProblems.access, session.role.id);
   const { data: problems, error } = useRoute(listMessageProblems, {}, { enabled: isAllowed });
   if (!isAllowed || (!error && !problems?.length)) return null;
@@ -56,7 +54,7 @@ export function MessageProblems() {
                   <td>{reasons[reason]}</td>
                   <td>{numberText(count)}</td>
                   <td>{fullText(since, session.campus.timeZone)}</td>
-                  <td>{ageText(lastAt, nowMs)}</td>
+                  <td>{ageText(lastAt)}</td>
                   <td>
                     <code dir="ltr">{lastMessage}</code>
                   </td>

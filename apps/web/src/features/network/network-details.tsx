@@ -5,16 +5,14 @@ import type { NetworkNode } from "@verandah/contract/devices/network.ts";
 
 import { useSession } from "#data/query/session.ts";
 import { numberText, quantity } from "#shared/format/number.ts";
-import { ageText, fullText } from "#shared/format/time.ts";
+import { fullText } from "#shared/format/time.ts";
+import { useAgeText } from "#shared/format/use-time-text.ts";
 import { useOfflineReason } from "#shared/texts/use-offline-reason.ts";
 import { type Fact, FactList } from "#shared/ui/fact-list.tsx";
-import { useNow } from "#shared/use-now.ts";
 
 import { useNetworkTexts } from "./use-network-texts.ts";
 
 import classes from "./network.module.css";
-
-const AGE_REFRESH_MS = 1_000;
 
 /** The known facts of the connection of one part, the last of `path`. */
 export function NetworkDetails({ path }: { path: readonly NetworkNode[] }) {
@@ -22,7 +20,7 @@ export function NetworkDetails({ path }: { path: readonly NetworkNode[] }) {
   const { campus } = useSession();
   const texts = useNetworkTexts();
   const reasonText = useOfflineReason();
-  const nowMs = useNow(AGE_REFRESH_MS);
+  const ageText = useAgeText();
   const node = path.at(-1);
   if (!node) return null;
   const cause = path.slice(0, -1).find(({ kind, state }) => kind === "gateway" && state !== "online");
@@ -39,7 +37,7 @@ export function NetworkDetails({ path }: { path: readonly NetworkNode[] }) {
       t`Reason`,
       cause ? t`${causeName} is not connected` : node.offlineReason && reasonText(node.offlineReason),
     ],
-    [t`Last seen`, lastSeenAt === null ? never : ageText(lastSeenAt, nowMs)],
+    [t`Last seen`, lastSeenAt === null ? never : ageText(lastSeenAt)],
     [t`Firmware`, node.firmware],
     [t`Response time`, node.latencyMs === null ? null : quantity(node.latencyMs / 1_000, "second", 3)],
     [t`Consecutive failed polls`, node.missedPolls === null ? null : numberText(node.missedPolls)],

@@ -4,10 +4,9 @@ import { type NetworkNode, getNetworkStatus } from "@verandah/contract/devices/n
 import { useState } from "react";
 
 import { useRoute } from "#data/query/use-route.ts";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { Loading } from "#shared/ui/feedback/loading.tsx";
+import { useIsOld } from "#shared/age.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
+import { Section } from "#shared/ui/section.tsx";
 
 import { MessageProblems } from "./message-problems.tsx";
 import { NetworkDetails } from "./network-details.tsx";
@@ -57,19 +56,18 @@ function outdated(node: NetworkNode): NetworkNode {
 /** The server, its gateways and their devices, with the state of each connection. Source: spec 2 §1 (Network Diagram). */
 export function NetworkScreen() {
   const { t } = useLingui();
-  const { data, error, dataUpdatedAt } = useRoute(getNetworkStatus, {});
-  const isOutdated = useIsOutdated({ dataUpdatedAt, error });
+  const network = useRoute(getNetworkStatus, {});
   return (
     <Stack gap={14}>
       <PageTitle>{t`Network Diagram`}</PageTitle>
-      <ErrorBanner error={error} />
-      {data ? <Network root={isOutdated ? outdated(data) : data} /> : !error && <Loading height={320} />}
+      <Section of={network}>{(root) => <Network known={root} />}</Section>
       <MessageProblems />
     </Stack>
   );
 }
 
-function Network({ root }: { root: NetworkNode }) {
+function Network({ known }: { known: NetworkNode }) {
+  const root = useIsOld() ? outdated(known) : known;
   const { t } = useLingui();
   const texts = useNetworkTexts();
   const [selectedId, select] = useState(root.id);

@@ -1,10 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
-import { Skeleton } from "@mantine/core";
 import { getNotificationSettings } from "@verandah/contract/notifications/notifications.ts";
 
 import { useRoute } from "#data/query/use-route.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Section } from "#shared/ui/section.tsx";
 
 import { NotificationSettingsForm } from "./notification-settings-form.tsx";
 
@@ -16,16 +15,12 @@ interface Props {
 /** A user's notification settings. */
 export function NotificationSettingsDialog({ onClose, onChanged }: Props) {
   const { t } = useLingui();
-  const { data, error } = useRoute(getNotificationSettings, {});
+  const saved = useRoute(getNotificationSettings, {});
   return (
     <Dialog onClose={onClose} returnFocus={false} title={t`Notifications`}>
-      {data ? (
-        <NotificationSettingsForm settings={data} onClose={onClose} onSaved={onChanged} />
-      ) : error ? (
-        <ErrorBanner error={error} />
-      ) : (
-        <Skeleton height={320} />
-      )}
+      <Section of={saved} isPart>
+        {(settings) => <NotificationSettingsForm settings={settings} onClose={onClose} onSaved={onChanged} />}
+      </Section>
     </Dialog>
   );
 }

@@ -5,22 +5,20 @@ import { getFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 import type { BayState, ParkingDeck } from "@verandah/contract/parking.ts";
 import { parking } from "@verandah/equipment/types/parking.ts";
 
-import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
+import { type Loaded, useIsOutdated } from "#shared/age.ts";
 import { byName } from "#shared/by-name.ts";
-import { durationText, momentText } from "#shared/format/time.ts";
+import { durationText } from "#shared/format/time.ts";
+import { useMomentText } from "#shared/format/use-time-text.ts";
 import { type MapMarker, StateShape } from "#shared/maps/map-marker.tsx";
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";
 import { useTypeName } from "#shared/texts/use-type-name.ts";
 import { shownState, stateOf, useStateText } from "#shared/ui/feedback/state.tsx";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
-import { useNow } from "#shared/use-now.ts";
 
 import { BaySign, useBayLook, useBayText } from "./bay-sign.tsx";
 
 import classes from "./parking.module.css";
 
-const AGE_REFRESH_MS = 5_000;
 const MINUTE_MS = 60_000;
 const states: readonly BayState[] = ["free", "occupied", "over", "unknown"];
 
@@ -37,9 +35,8 @@ export function DeckPlan({ floorId, bays, overParkedMinutes }: Props) {
   const navigate = useNavigate();
   const plan = useRoute(getFloorPlan, { id: floorId });
   const devices = useRoute(listDevices, { id: floorId }, { select: byName });
-  const isOutdated = useIsOutdated(devices);
   const bayMarkers = useBayMarkers();
-  const otherMarker = useOtherMarker();
+  const otherMarker = useOtherMarker(devices);
   const textOf = useBayText();
   const typeText = useTypeText();
   const positions = new Map(devices.data?.map(({ ssid, coordinates }) => [ssid, coordinates]));
@@ -52,11 +49,7 @@ export function DeckPlan({ floorId, bays, overParkedMinutes }: Props) {
       onRetry={() => void Promise.all([plan.refetch(), devices.refetch()])}
       subject={t`Parking bays`}
       zones={plan.data?.zones ?? []}
-      markers={
-        devices.data
-          ? [...bayMarkers(bays, positions), ...others.map((one) => otherMarker(one, isOutdated))]
-          : []
-      }
+      markers={devices.data ? [...bayMarkers(bays, positions), ...others.map(otherMarker)] : []}
       onMarker={(device) => void navigate({ to: "/admin/device", search: { device } })}
     >
       <ul className={classes["legend"]} aria-label={t`Legend`}>
@@ -83,13 +76,12 @@ type Positions = ReadonlyMap<string, DeviceEntry["coordinates"]>;
 
 function useBayMarkers(): (bays: ParkingDeck["bays"], positions: Positions) => MapMarker[] {
   const { t } = useLingui();
-  const { campus } = useSession();
-  const nowMs = useNow(AGE_REFRESH_MS);
+  const momentText = useMomentText();
   const lookOf = useBayLook();
   const textOf = useBayText();
   return (bays, positions) =>
     bays.map(({ ssid, name, state, since }) => {
-      const moment = since && momentText(since, nowMs, campus.timeZone);
+      const moment = since && momentText(since);
       // The name for screen readers contains the visible word.
       const word = state === "occupied" ? t`Occupied by a car` : textOf(state);
       return {
@@ -110,11 +102,12 @@ function useTypeText(): (type: string) => string {
   return (type) => `${glyphOf(type)}: ${typeName(type)}`;
 }
 
-/** A device that is no bay, such as a charger: the first letters of its type. */
-function useOtherMarker(): (device: DeviceEntry, isOutdated: boolean) => MapMarker {
+/** A device that is no bay, such as a charger: the first letters of its type. @param of the query of the devices */
+function useOtherMarker(of: Loaded): (device: DeviceEntry) => MapMarker {
+  const isOutdated = useIsOutdated(of);
   const typeText = useTypeText();
   const stateText = useStateText();
-  return ({ ssid, name, type, coordinates, state, alerts_cri, alerts_solu }, isOutdated) => {
+  return ({ ssid, name, type, coordinates, state, alerts_cri, alerts_solu }) => {
     const alarms = stateOf({ noOfCritical: alerts_cri, noOfLow: alerts_solu });
     const shown = shownState(alarms, isOutdated || state !== "online");
     return {

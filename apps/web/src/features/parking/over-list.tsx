@@ -3,8 +3,8 @@ import { Card, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ParkingDeck } from "@verandah/contract/parking.ts";
 
-import { useSession } from "#data/query/session.ts";
-import { durationText, momentText } from "#shared/format/time.ts";
+import { durationText } from "#shared/format/time.ts";
+import { useMomentText } from "#shared/format/use-time-text.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import classes from "./parking.module.css";
@@ -20,8 +20,8 @@ interface Props {
 /** The cars of a deck that have been there for longer than the limit, the longest first. */
 export function OverList({ bays, overParkedMinutes }: Props) {
   const { t } = useLingui();
-  const { campus } = useSession();
   const nowMs = useNow();
+  const momentText = useMomentText();
   const over = bays
     .flatMap(({ ssid, name, state, since }) => (state === "over" && since ? [{ ssid, name, since }] : []))
     .toSorted((a, b) => a.since.localeCompare(b.since));
@@ -35,7 +35,7 @@ export function OverList({ bays, overParkedMinutes }: Props) {
       {over.length === 0 && overParkedMinutes > 0 && <Text size="sm">{t`No car is over the limit.`}</Text>}
       <ul className={classes["list"]}>
         {over.map(({ ssid, name, since }) => {
-          const moment = momentText(since, nowMs, campus.timeZone);
+          const moment = momentText(since);
           const length = durationText(nowMs - Date.parse(since));
           return (
             <li key={ssid}>

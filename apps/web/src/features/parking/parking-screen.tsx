@@ -14,13 +14,14 @@ import type { ReplyOf } from "@verandah/contract/route.ts";
 import { useLiveDevices } from "#data/live/live.ts";
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
+import { useIsOld, useIsOutdated } from "#shared/age.ts";
 import { DayBars } from "#shared/charts/day-bars.tsx";
 import { numberText, quantity } from "#shared/format/number.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
+import { Aged } from "#shared/ui/section.tsx";
 
 import { BaySign, useBayText } from "./bay-sign.tsx";
 import { DeckPlan } from "./deck-plan.tsx";
@@ -38,8 +39,9 @@ export function ParkingScreen({ floor }: Props) {
   const { t } = useLingui();
   const { role } = useSession();
   const building = floor.path.find(({ zone_type: type }) => type === "GL_LOCATION_TYPE_BUILDING");
-  const { data, error, dataUpdatedAt } = useRoute(getParkingStatus, { id: building?.id ?? floor.id });
-  const isOutdated = useIsOutdated({ dataUpdatedAt, error });
+  const status = useRoute(getParkingStatus, { id: building?.id ?? floor.id });
+  const { data, error } = status;
+  const isOutdated = useIsOutdated(status);
   const deck = data?.decks.find(({ id }) => id === floor.id);
   const bays = deck?.bays.map((bay) =>
     isOutdated ? { ...bay, state: "unknown" as const, since: null } : bay,
@@ -68,7 +70,9 @@ export function ParkingScreen({ floor }: Props) {
       {data && !hasBays && <Text c="dimmed">{t`This deck has no parking sensors.`}</Text>}
       {data && deck && bays && hasBays && (
         <>
-          <Counts deck={deck} isOutdated={isOutdated} />
+          <Aged of={status}>
+            <Counts deck={deck} />
+          </Aged>
           {!isOutdated && <Suggestion status={data} deckId={deck.id} />}
           <div className={columns["columns"]}>
             {role.id !== roles.member && (
@@ -88,8 +92,9 @@ export function ParkingScreen({ floor }: Props) {
 }
 
 /** The numbers of a deck, with the signs that its plan has. */
-function Counts({ deck, isOutdated }: { deck: ParkingDeck; isOutdated: boolean }) {
+function Counts({ deck }: { deck: ParkingDeck }) {
   const { t } = useLingui();
+  const isOld = useIsOld();
   const textOf = useBayText();
   const counts: [BayState, number][] = [
     ["free", deck.free],
@@ -108,7 +113,7 @@ function Counts({ deck, isOutdated }: { deck: ParkingDeck; isOutdated: boolean }
               <BaySign state={state} />
               {textOf(state)}
             </span>
-            <b>{isOutdated ? "–" : numberText(count)}</b>
+            <b>{isOld ? "–" : numberText(count)}</b>
           </li>
         ))}
       </ul>

@@ -5,15 +5,16 @@ import { getParkingStatus } from "@verandah/contract/parking.ts";
 
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
+import { useIsOutdated } from "#shared/age.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
 /** The free parking bays of the building, and the deck to drive to. */
 export function ParkingSummary() {
   const { t } = useLingui();
   const { building } = useSession();
-  const { data, error, dataUpdatedAt } = useRoute(getParkingStatus, { id: building.id });
-  const isOutdated = useIsOutdated({ dataUpdatedAt, error });
+  const status = useRoute(getParkingStatus, { id: building.id });
+  const { data, error } = status;
+  const isOutdated = useIsOutdated(status);
   if (data?.total === 0) return null;
   const { free = 0, total = 0, unknown = 0, suggested = null } = data ?? {};
   const deck = data?.decks.find(({ id }) => id === suggested);

@@ -23,9 +23,8 @@ import {
 } from "@verandah/equipment/types/solar-pump.ts";
 import { useEffect } from "react";
 
-import { useSession } from "#data/query/session.ts";
 import { quantity } from "#shared/format/number.ts";
-import { ageText, momentText } from "#shared/format/time.ts";
+import { useAgeText, useMomentText } from "#shared/format/use-time-text.ts";
 import { loadLetters } from "#shared/texts/i18n.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
@@ -34,6 +33,8 @@ import { freshValue, NONE, type PumpState, readingOf, shownUnit, stateOfPump } f
 import type { MeasuredPump } from "./pump-values.ts";
 
 import classes from "./pump-card.module.css";
+
+const AGE_REFRESH_MS = 1_000;
 
 const icons = {
   fault: IconAlertOctagonFilled,
@@ -46,27 +47,21 @@ const icons = {
 /** The texts of the other types of equipment are as large as the rest of the page. */
 const { alarmMessage } = alarmTextsOf({ ...systemAlarms, ...solarPump.alarms });
 
-interface Props {
-  pump: MeasuredPump;
-  nowMs: number;
-  /** The whole list is old: no value may look live. */
-  isOutdated: boolean;
-}
-
 const shownPoints = [FLOW, POWER, VOLTAGE, CURRENT] as const;
 
 /** One pump to read on a phone in the sun. */
-export function PumpCard({ pump, nowMs, isOutdated }: Props) {
+export function PumpCard({ pump }: { pump: MeasuredPump }) {
   const { t } = useLingui();
-  const { campus } = useSession();
+  const ageText = useAgeText(AGE_REFRESH_MS);
+  const momentText = useMomentText();
   const language = useLanguage();
   // After the pump is painted: its values must not wait for a font.
   useEffect(() => {
     const painted = requestAnimationFrame(() => void loadLetters());
     return () => cancelAnimationFrame(painted);
   }, []);
-  const state = stateOfPump(pump, isOutdated);
-  const motor = isOutdated || pump.state !== "online" ? undefined : freshValue(pump, MOTOR);
+  const state = stateOfPump(pump);
+  const motor = pump.state !== "online" ? undefined : freshValue(pump, MOTOR);
   const motorWord = motor === undefined ? undefined : motor > 0 ? t`Running` : t`Stopped`;
   const words: Record<PumpState, string> = {
     fault: t`Fault`,
@@ -87,7 +82,7 @@ export function PumpCard({ pump, nowMs, isOutdated }: Props) {
     .filter((at) => at !== null)
     .toSorted()
     .at(-1);
-  const seen = seenAt ? ageText(seenAt, nowMs) : t`never`;
+  const seen = seenAt ? ageText(seenAt) : t`never`;
   return (
     <Card component="article" padding="md" aria-label={pump.name}>
       <Text component="h2" className={classes["name"] ?? ""}>
@@ -99,7 +94,7 @@ export function PumpCard({ pump, nowMs, isOutdated }: Props) {
       </p>
       {motor === undefined && last?.measured_time && last.param_value !== null && (
         <p className={classes["last"]}>
-          <LastState isRunning={last.param_value > 0} age={ageText(last.measured_time, nowMs)} />
+          <LastState isRunning={last.param_value > 0} age={ageText(last.measured_time)} />
         </p>
       )}
       {pump.alarms.length > 0 && (
@@ -107,7 +102,7 @@ export function PumpCard({ pump, nowMs, isOutdated }: Props) {
           {pump.alarms.map((alarm) => (
             <li key={alarm.Alarm_Id}>
               <AlarmLink alarmId={alarm.Alarm_Id}>{alarmMessage(language, alarm)}</AlarmLink>{" "}
-              <small>{momentText(alarm.raisedAt, nowMs, campus.timeZone)}</small>
+              <small>{momentText(alarm.raisedAt)}</small>
             </li>
           ))}
         </ul>
@@ -117,12 +112,12 @@ export function PumpCard({ pump, nowMs, isOutdated }: Props) {
           <div key={paramId} className={classes["value"]}>
             <dt>{solarPump.points[paramId].name[language]}</dt>
             <dd>
-              <Value reading={readingOf(pump, paramId)} nowMs={nowMs} isOutdated={isOutdated} />
+              <Value reading={readingOf(pump, paramId)} />
             </dd>
           </div>
         ))}
-        <Condition pump={pump} paramId={FAULT} isOutdated={isOutdated} />
-        <Condition pump={pump} paramId={WARNING} isOutdated={isOutdated} />
+        <Condition pump={pump} paramId={FAULT} />
+        <Condition pump={pump} paramId={WARNING} />
       </dl>
       <Text size="md" c="var(--sun-stale)" mt="sm">
         <Trans>Last seen: {seen}</Trans>
@@ -137,15 +132,10 @@ function LastState({ isRunning, age }: { isRunning: boolean; age: string }) {
   return isRunning ? t`Was running ${age}` : t`Was stopped ${age}`;
 }
 
-interface ValueProps {
-  reading: ParameterReading | undefined;
-  nowMs: number;
-  isOutdated: boolean;
-}
-
 /** A value with its unit, and its age and quality when it is not current. */
-function Value({ reading, nowMs, isOutdated }: ValueProps) {
+function Value({ reading }: { reading: ParameterReading | undefined }) {
   const { t } = useLingui();
+  const ageText = useAgeText(AGE_REFRESH_MS);
   if (!reading || reading.param_value === null || reading.measured_time === null)
     return (
       <span className={classes["old"]}>
@@ -153,16 +143,16 @@ function Value({ reading, nowMs, isOutdated }: ValueProps) {
       </span>
     );
   const text = quantity(reading.param_value, shownUnit(reading.unit));
-  if (reading.quality === "suspect" && !isOutdated)
+  if (reading.quality === "suspect")
     return (
       <span className={classes["old"]}>
         {text} <small>{t`Suspect value`}</small>
       </span>
     );
-  if (reading.quality === "good" && !isOutdated) return text;
+  if (reading.quality === "good") return text;
   return (
     <span className={classes["old"]}>
-      {text} <small>{ageText(reading.measured_time, nowMs)}</small>
+      {text} <small>{ageText(reading.measured_time)}</small>
     </span>
   );
 }
@@ -170,14 +160,13 @@ function Value({ reading, nowMs, isOutdated }: ValueProps) {
 interface ConditionProps {
   pump: MeasuredPump;
   paramId: typeof FAULT | typeof WARNING;
-  isOutdated: boolean;
 }
 
 /** The fault or warning that the pump reports. The maker's manual explains other codes. */
-function Condition({ pump, paramId, isOutdated }: ConditionProps) {
+function Condition({ pump, paramId }: ConditionProps) {
   const { t } = useLingui();
   const language = useLanguage();
-  const value = isOutdated ? undefined : freshValue(pump, paramId);
+  const value = freshValue(pump, paramId);
   const isFault = paramId === FAULT;
   const state = value === undefined ? "unknown" : value === NONE ? "running" : isFault ? "fault" : "warning";
   return (

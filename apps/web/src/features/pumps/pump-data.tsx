@@ -166,7 +166,8 @@ function useColumns(): GridColumn<PumpDataRow>[] {
       card: "inline",
       cell: (row) => (
         <span className={classes["nowrap"]}>
-          {row.time} <QualityMark of={{ quality: row.quality, measured_time: row.at }} nowMs={0} />
+          {row.time}{" "}
+          {row.quality !== "good" && <QualityMark of={{ quality: row.quality, measured_time: row.at }} />}
         </span>
       ),
     },

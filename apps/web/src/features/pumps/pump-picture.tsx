@@ -3,28 +3,27 @@ import { CURRENT, DAY_WATER, FLOW, MOTOR, POWER, VOLTAGE } from "@verandah/equip
 
 import { useSession } from "#data/query/session.ts";
 import { numberText, quantity } from "#shared/format/number.ts";
-import { ageText, dayText } from "#shared/format/time.ts";
+import { dayText } from "#shared/format/time.ts";
+import { useAgeText } from "#shared/format/use-time-text.ts";
+import { wallDay } from "#shared/format/wall-time.ts";
+import { useToday } from "#shared/use-now.ts";
 
 import { freshValue, isRunning, readingOf, shownUnit } from "./pump-values.ts";
 import type { MeasuredPump } from "./pump-values.ts";
 
 import classes from "./pump-picture.module.css";
 
-interface Props {
-  pump: MeasuredPump;
-  nowMs: number;
-  /** The whole list is old: no value may look live. */
-  isOutdated: boolean;
-}
-
+const AGE_REFRESH_MS = 1_000;
 /** Voltage of panels in daylight, V. */
 const DAYLIGHT_VOLT = 50;
 
 /** Sun, panels, controller, pump and water, with the known values. */
-export function PumpPicture({ pump, nowMs, isOutdated }: Props) {
+export function PumpPicture({ pump }: { pump: MeasuredPump }) {
   const { t } = useLingui();
   const { campus } = useSession();
-  const valueOf = (paramId: string) => (isOutdated ? undefined : freshValue(pump, paramId));
+  const ageText = useAgeText(AGE_REFRESH_MS);
+  const today = useToday(campus.timeZone);
+  const valueOf = (paramId: string) => freshValue(pump, paramId);
   const [volt, watt, ampere] = [valueOf(VOLTAGE), valueOf(POWER), valueOf(CURRENT)];
   const [flow, litres, motor] = [valueOf(FLOW), valueOf(DAY_WATER), valueOf(MOTOR)];
   const text = (value: number | undefined, unit: string, digits?: number) =>
@@ -41,11 +40,11 @@ export function PumpPicture({ pump, nowMs, isOutdated }: Props) {
   ];
   const counted = readingOf(pump, DAY_WATER);
   const shown = litres ?? counted?.param_value ?? undefined;
-  const today = shown === undefined ? t`No data` : t`${numberText(shown)} L`;
+  const counter = shown === undefined ? t`No data` : t`${numberText(shown)} L`;
   // A count that is old, or of another day, is shown with its age and its day.
   const measuredAt = counted?.measured_time ?? undefined;
   const day = measuredAt && dayText(Date.parse(measuredAt), campus.timeZone);
-  const isOfToday = day === undefined || day === dayText(nowMs, campus.timeZone);
+  const isOfToday = !measuredAt || wallDay(Date.parse(measuredAt), campus.timeZone) === today;
   const countedAt = litres === undefined || !isOfToday ? measuredAt : undefined;
   const sun = hasSun === undefined ? t`No data` : hasSun ? t`Sun` : t`No sun`;
   const words = [sun, ...parts.map(({ label, value }) => `${label}: ${value}`), text(ampere, "ampere", 1)];
@@ -54,7 +53,7 @@ export function PumpPicture({ pump, nowMs, isOutdated }: Props) {
       <figcaption className={classes["today"]}>
         <span>{isOfToday ? t`Water today` : t`Water on ${day}`}</span>
         <strong data-known={shown !== undefined}>
-          {today} {countedAt !== undefined && <small>{ageText(countedAt, nowMs)}</small>}
+          {counter} {countedAt !== undefined && <small>{ageText(countedAt)}</small>}
         </strong>
       </figcaption>
       <svg viewBox="0 0 360 288" role="img" aria-label={words.join(". ")}>

@@ -20,15 +20,19 @@ export function freshValue(pump: MeasuredPump, paramId: string): number | undefi
   return reading?.quality === "good" ? (reading.param_value ?? undefined) : undefined;
 }
 
+/** A pump of an old list: it is not known to be connected. */
+export const agedPump = (pump: Pump): Pump =>
+  pump.state === "online" ? { ...pump, state: "unknown" } : pump;
+
 export type PumpState = "fault" | "warning" | "running" | "stopped" | "unknown";
 
 /** Whether a pump is known to run now. */
 export const isRunning = (pump: MeasuredPump): boolean => (freshValue(pump, MOTOR) ?? 0) > 0;
 
 /** The known activity of a pump. Its active alarms count as in the fleet. */
-export function stateOfPump(pump: MeasuredPump, isOutdated: boolean): PumpState {
+export function stateOfPump(pump: MeasuredPump): PumpState {
   const motor = freshValue(pump, MOTOR);
-  if (pump.state !== "online" || isOutdated || motor === undefined) return "unknown";
+  if (pump.state !== "online" || motor === undefined) return "unknown";
   const [fault, warning] = [freshValue(pump, FAULT), freshValue(pump, WARNING)];
   const codes = pump.alarms.map((alarm) => alarm.alarm_code);
   if ((fault ?? NONE) !== NONE || codes.some((code) => code < LOW_ALARM_FROM)) return "fault";

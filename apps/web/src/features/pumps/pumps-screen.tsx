@@ -4,11 +4,13 @@ import { Alert, Card, Group, Stack, Text } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { getPump, listPumps, PUMPS_LISTED_MAX } from "@verandah/contract/pumps/pumps.ts";
 import { roles } from "@verandah/contract/roles.ts";
+import { useMemo } from "react";
 
 import { useRestoredDataAt } from "#data/live/last-state.ts";
 import { useMeasured } from "#data/live/readings.ts";
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
+import { useIsOutdated } from "#shared/age.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
@@ -16,18 +18,14 @@ import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsNarrow } from "#shared/ui/use-is-narrow.ts";
 import { WhenNear } from "#shared/ui/when-near.tsx";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
-import { useNow } from "#shared/use-now.ts";
 
 import { PumpCard } from "./pump-card.tsx";
 import { PumpChoice } from "./pump-choice.tsx";
 import { PumpPicture } from "./pump-picture.tsx";
-import { isRunning, stateOfPump } from "./pump-values.ts";
+import { agedPump, isRunning, stateOfPump } from "./pump-values.ts";
 import type { MeasuredPump } from "./pump-values.ts";
 
 import classes from "./pumps.module.css";
-
-const AGE_REFRESH_MS = 1_000;
 
 const loadRecords = () => import("./pump-records.tsx");
 
@@ -36,7 +34,10 @@ export function PumpsScreen() {
   const { t } = useLingui();
   const [search, change] = useSearchState();
   const named = searchText(search["device"]);
-  const { data: pumps, error, dataUpdatedAt } = useRoute(listPumps, {});
+  const list = useRoute(listPumps, {});
+  const { error } = list;
+  const isOutdated = useIsOutdated(list);
+  const pumps = useMemo(() => (isOutdated ? list.data?.map(agedPump) : list.data), [isOutdated, list.data]);
   const listed = named === undefined ? pumps?.[0] : pumps?.find(({ ssid }) => ssid === named);
   // A pump beyond the first ones of the list.
   const other = useRoute(
@@ -46,9 +47,8 @@ export function PumpsScreen() {
   );
   const pump = listed ?? other.data?.find(({ ssid }) => ssid === named);
   const restoredAt = useRestoredDataAt();
-  const isOutdated = useIsOutdated({ dataUpdatedAt, error });
   const { measured, error: valuesError } = useMeasured(listed || !pump ? pumps : [...(pumps ?? []), pump]);
-  const states = (measured ?? []).map((one) => ({ pump: one, state: stateOfPump(one, isOutdated) }));
+  const states = (measured ?? []).map((one) => ({ pump: one, state: stateOfPump(one) }));
   const running = states.filter(
     ({ pump: one, state }) => state !== "unknown" && state !== "fault" && isRunning(one),
   ).length;
@@ -93,7 +93,7 @@ export function PumpsScreen() {
           <Trans>There is no such pump.</Trans>
         </Text>
       )}
-      {chosen && <ChosenPump key={chosen.ssid} pump={chosen} isOutdated={isOutdated} />}
+      {chosen && <ChosenPump key={chosen.ssid} pump={chosen} />}
     </Stack>
   );
 }
@@ -111,9 +111,8 @@ function NoPumps() {
   );
 }
 
-function ChosenPump({ pump, isOutdated }: { pump: MeasuredPump; isOutdated: boolean }) {
+function ChosenPump({ pump }: { pump: MeasuredPump }) {
   const { t } = useLingui();
-  const nowMs = useNow(AGE_REFRESH_MS);
   // A phone shows first what changes: the water and the state of the pump.
   const isNarrow = useIsNarrow();
   return (
@@ -121,9 +120,9 @@ function ChosenPump({ pump, isOutdated }: { pump: MeasuredPump; isOutdated: bool
       {!isNarrow && <CustomerHead ssid={pump.ssid} />}
       <div className={classes["columns"]}>
         <Card component="section" padding="md" aria-label={t`Water today`}>
-          <PumpPicture pump={pump} nowMs={nowMs} isOutdated={isOutdated} />
+          <PumpPicture pump={pump} />
         </Card>
-        <PumpCard pump={pump} nowMs={nowMs} isOutdated={isOutdated} />
+        <PumpCard pump={pump} />
       </div>
       <WhenNear
         importer={loadRecords}

@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Badge, Button, Card, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import {
   type CalendarProblem,
@@ -17,8 +17,8 @@ import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { cursorText, spanText } from "#shared/format/time.ts";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
+import { Section } from "#shared/ui/section.tsx";
 
 import { CalendarForm } from "./calendar-form.tsx";
 import { DoorDisplayButton } from "./door-display.tsx";
@@ -30,7 +30,7 @@ import classes from "./room-calendars.module.css";
 /** The rooms of the campus, the outside calendar of each, and their conflicts. */
 export function RoomCalendarsScreen() {
   const { t } = useLingui();
-  const { data: rooms, error } = useRoute(listRoomCalendars, {});
+  const listed = useRoute(listRoomCalendars, {});
   return (
     <Stack gap={14}>
       <div>
@@ -42,18 +42,21 @@ export function RoomCalendarsScreen() {
           </Trans>
         </Text>
       </div>
-      <ErrorBanner error={!rooms && error} />
-      {!rooms && !error && <Skeleton height={320} />}
-      {rooms?.length === 0 && (
-        <Text c="dimmed">{t`This campus has no rooms yet. Add them at Places and devices.`}</Text>
-      )}
-      <ul className={classes["rooms"]}>
-        {rooms?.map((room) => (
-          <li key={room.room.id}>
-            <RoomCard room={room} />
-          </li>
-        ))}
-      </ul>
+      <Section of={listed} isPart>
+        {(rooms) =>
+          rooms.length === 0 ? (
+            <Text c="dimmed">{t`This campus has no rooms yet. Add them at Places and devices.`}</Text>
+          ) : (
+            <ul className={classes["rooms"]}>
+              {rooms.map((room) => (
+                <li key={room.room.id}>
+                  <RoomCard room={room} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Section>
     </Stack>
   );
 }

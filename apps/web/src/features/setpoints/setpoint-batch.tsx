@@ -12,20 +12,17 @@ import { isRefusal } from "#shared/call.ts";
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
 import { useCommand } from "#shared/commands/use-command.ts";
 import { quantity } from "#shared/format/number.ts";
-import { momentText } from "#shared/format/time.ts";
+import { useMomentText } from "#shared/format/use-time-text.ts";
 import { useSearchState } from "#shared/search-state.ts";
 import { refusalText } from "#shared/texts/field-text.ts";
 import { problemText } from "#shared/texts/problem-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
-import { useNow } from "#shared/use-now.ts";
 
 import { hasFailed, isDone, isUnderWay, progressOf, type UnitProgress } from "./setpoint-progress.ts";
 
 import classes from "./setpoint.module.css";
-
-const MOMENT_REFRESH_MS = 60_000;
 
 interface Props {
   /** The batch and its retries, oldest first. */
@@ -37,9 +34,9 @@ interface Props {
 /** Progress of a change on each unit. It continues without the page; its address shows it again. */
 export function SetpointBatch({ batchIds, value }: Props) {
   const { t } = useLingui();
-  const { building, campus } = useSession();
+  const { building } = useSession();
   const [, change] = useSearchState();
-  const nowMs = useNow(MOMENT_REFRESH_MS);
+  const momentText = useMomentText();
   const { send, isSending } = useCommand();
   const { batches, error, isLoading } = useQueries({
     queries: batchIds.map((id) => batchQuery(id)),
@@ -77,7 +74,7 @@ export function SetpointBatch({ batchIds, value }: Props) {
 
   if (isLoading) return <Loading height={300} />;
   const by = first?.by?.name ?? "";
-  const at = first ? momentText(first.createdAt, nowMs, campus.timeZone) : "";
+  const at = first ? momentText(first.createdAt) : "";
   return (
     <Stack gap={14}>
       <ErrorBanner text={isMissing && t`Change not found.`} error={error} />

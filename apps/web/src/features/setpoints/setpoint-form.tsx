@@ -17,8 +17,6 @@ import { searchText, useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
-import { useNow } from "#shared/use-now.ts";
 
 import { type Effect, effectOn, readSelection, selectionText, settableUnits } from "./setpoint-selection.ts";
 import { SetpointUnits } from "./setpoint-units.tsx";
@@ -26,7 +24,6 @@ import { SetpointUnits } from "./setpoint-units.tsx";
 import classes from "./setpoint.module.css";
 
 const { from: lowest, to: highest } = airSetpoint;
-const AGE_REFRESH_MS = 5_000;
 const HOUR_MS = 3_600_000;
 /** How long a change can last, hours; the first is the default. Source: contract OVERRIDE_DEFAULT_MS, OVERRIDE_MAX_MS. */
 const HOURS = [4, 1, 8, 24, 168] as const;
@@ -60,9 +57,7 @@ export function SetpointForm() {
   const { building } = useSession();
   const texts = useSetpointTexts();
   const [search, change] = useSearchState();
-  const { data, error, dataUpdatedAt } = useAirUnits(building.id);
-  const isOutdated = useIsOutdated({ dataUpdatedAt, error });
-  const nowMs = useNow(AGE_REFRESH_MS);
+  const { data, error } = useAirUnits(building.id);
   const [text, setText] = useState(() => searchText(search["to"]) ?? "");
   const [reason, setReason] = useDraft("setpoint-reason", "");
   const [hours, setHours] = useState<number>(HOURS[0]);
@@ -169,8 +164,6 @@ export function SetpointForm() {
             value={value}
             chosen={chosen}
             onChoose={(next) => change({ of: selectionText(next, units, data.floors) }, { replace: true })}
-            nowMs={nowMs}
-            isOutdated={isOutdated}
           />
           <div className={classes["foot"]}>
             <EffectCounts effects={effects} overridden={overridden} hasValue={value !== undefined} />

@@ -25,8 +25,6 @@ interface Props {
   value: number | undefined;
   chosen: ReadonlySet<string>;
   onChoose: (chosen: ReadonlySet<string>) => void;
-  nowMs: number;
-  isOutdated: boolean;
 }
 
 /** Every unit by floor and zone, to be chosen one by one or by place, each with the effect of a change. */
@@ -103,23 +101,19 @@ export function SetpointUnits({ floors, units, kind, chosen, onChoose, ...row }:
   );
 }
 
-interface EffectProps extends Pick<Props, "kind" | "value" | "nowMs" | "isOutdated"> {
+interface EffectProps extends Pick<Props, "kind" | "value"> {
   unit: MeasuredUnit;
   isChosen: boolean;
 }
 
 /** The setpoint of a unit, and the effect of the change. */
-function UnitEffect({ unit, kind, value, isChosen, nowMs, isOutdated }: EffectProps) {
+function UnitEffect({ unit, kind, value, isChosen }: EffectProps) {
   const { t } = useLingui();
   const effect = effectOn(unit, kind, value);
   const isShown = isChosen && value !== undefined;
   return (
     <span className={classes["effect"]}>
-      <ReadingValue
-        reading={readingOf(unit, setpointKinds[kind].setpoint)}
-        nowMs={nowMs}
-        isOutdated={isOutdated}
-      />
+      <ReadingValue reading={readingOf(unit, setpointKinds[kind].setpoint)} />
       <OverrideMark ssid={unit.ssid} paramId={setpointKinds[kind].setpoint} />
       {isShown && effect === "change" && (
         <span className={classes["to"]}>

@@ -11,9 +11,8 @@ import { useRoute } from "#data/query/use-route.ts";
 import { numberText, quantity } from "#shared/format/number.ts";
 import { dateText } from "#shared/format/time.ts";
 import { type Fact, FactList } from "#shared/ui/fact-list.tsx";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
+import { Section } from "#shared/ui/section.tsx";
 
 import { UpsBatteryForm } from "./ups-battery-form.tsx";
 
@@ -24,23 +23,27 @@ export function UpsBatteryCard({ ssid }: { ssid: string }) {
   const { t } = useLingui();
   const { role } = useSession();
   const [isOpen, setOpen] = useState(false);
-  const { data, error } = useRoute(getUpsBattery, { ssid });
+  const battery = useRoute(getUpsBattery, { ssid });
   return (
     <SectionCard
       title={t`Battery life`}
       aside={
         role.id === roles.administrator &&
-        data && (
+        battery.data && (
           <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>
             {t`Enter battery`}
           </Button>
         )
       }
     >
-      <ErrorBanner error={error} />
-      {!data && !error && <Loading height={120} />}
-      {data && <Life battery={data} />}
-      {data && isOpen && <UpsBatteryForm ssid={ssid} battery={data} onClose={() => setOpen(false)} />}
+      <Section of={battery} height={120}>
+        {(data) => (
+          <>
+            <Life battery={data} />
+            {isOpen && <UpsBatteryForm ssid={ssid} battery={data} onClose={() => setOpen(false)} />}
+          </>
+        )}
+      </Section>
     </SectionCard>
   );
 }

@@ -8,6 +8,7 @@ import { ups as upsType } from "@verandah/equipment/types/ups.ts";
 import { useLatest } from "#data/live/readings.ts";
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
+import { useIsOld } from "#shared/age.ts";
 import { byName } from "#shared/by-name.ts";
 import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import { usePointText } from "#shared/texts/use-point-text.ts";
@@ -16,16 +17,14 @@ import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { shownState, StateIcon, stateOf } from "#shared/ui/feedback/state.tsx";
 import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
+import { Aged } from "#shared/ui/section.tsx";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
-import { useNow } from "#shared/use-now.ts";
 
 import { outputKilowatt, type UpsPoint } from "./ups-values.ts";
 import { useCalculatedValue } from "./use-calculated-value.ts";
 
 import classes from "./ups.module.css";
 
-const AGE_REFRESH_MS = 5_000;
 const POWER_DIGITS = 2;
 /** Source: spec 2 §2 UPS dashboard. */
 const POINTS: readonly UpsPoint[] = [
@@ -41,13 +40,9 @@ export function UpsLandingScreen() {
   const { t } = useLingui();
   const { building } = useSession();
   const { floors, floor, choose, error: floorsError } = useChosenFloor();
-  const {
-    data: devices,
-    error: devicesError,
-    dataUpdatedAt,
-  } = useRoute(listDevices, { id: building.id, type: upsType.type }, { select: byName });
-  const areStatesOld = useIsOutdated({ dataUpdatedAt, error: devicesError });
-  const error = floorsError ?? devicesError;
+  const list = useRoute(listDevices, { id: building.id, type: upsType.type }, { select: byName });
+  const { data: devices } = list;
+  const error = floorsError ?? list.error;
   const ofFloor = devices?.filter((one) => one.floorId === floor?.id) ?? [];
   const shown = [...ofFloor, ...(devices?.filter((one) => one.floorId === null) ?? [])];
   const floorName = floor?.name ?? "";
@@ -66,7 +61,9 @@ export function UpsLandingScreen() {
       {devices && floor && shown.length === 0 && <Text c="dimmed">{t`No UPS here.`}</Text>}
       <div className={classes["cards"]}>
         {shown.map((device) => (
-          <UpsCard key={device.ssid} device={device} isStateOld={areStatesOld} />
+          <Aged key={device.ssid} of={list}>
+            <UpsCard device={device} />
+          </Aged>
         ))}
         {!devices && !error && <Skeleton height={220} />}
       </div>
@@ -74,16 +71,15 @@ export function UpsLandingScreen() {
   );
 }
 
-function UpsCard({ device, isStateOld }: { device: DeviceEntry; isStateOld: boolean }) {
+function UpsCard({ device }: { device: DeviceEntry }) {
   const { t } = useLingui();
-  const { data: latest, error, dataUpdatedAt } = useLatest(device.ssid);
-  const isOutdated = useIsOutdated({ dataUpdatedAt, error });
-  const nowMs = useNow(AGE_REFRESH_MS);
+  const { data: latest } = useLatest(device.ssid);
+  const isOld = useIsOld();
   const { nameOf } = usePointText();
   const { valueText } = useCalculatedValue();
   const { alerts_cri: critical, alerts_solu: low } = device;
   const alarms = critical + low;
-  const isUnknown = device.state !== "online" || isStateOld || isOutdated;
+  const isUnknown = device.state !== "online" || isOld;
   const state = shownState(stateOf({ noOfCritical: critical, noOfLow: low }), isUnknown);
   return (
     <Card component="article" padding="sm" aria-label={device.name} className={classes["upsCard"] ?? ""}>
@@ -106,11 +102,9 @@ function UpsCard({ device, isStateOld }: { device: DeviceEntry; isStateOld: bool
               key={paramId}
               reading={latest?.find(({ param_id: id }) => id === paramId)}
               deviceType={upsType.type}
-              nowMs={nowMs}
-              isOutdated={isOutdated}
             />,
           ]),
-          [t`Power`, valueText(outputKilowatt(isOutdated ? [] : (latest ?? [])), "kilowatt", POWER_DIGITS)],
+          [t`Power`, valueText(outputKilowatt(latest ?? []), "kilowatt", POWER_DIGITS)],
         ]}
       />
     </Card>

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Card, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Card, Group, Stack, Text, Title } from "@mantine/core";
 import { listDevices } from "@verandah/contract/devices/devices.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import {
@@ -30,9 +30,10 @@ import { SelfTests } from "#shared/self-tests/self-tests.tsx";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { FactList } from "#shared/ui/fact-list.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
+import { Section } from "#shared/ui/section.tsx";
 
 import { UpsBatteryCard } from "./ups-battery.tsx";
 import { UpsFlowDiagram } from "./ups-flow.tsx";
@@ -50,11 +51,8 @@ export function UpsScreen() {
   const { t } = useLingui();
   const { building } = useSession();
   const [search] = useSearchState();
-  const { data: devices, error } = useRoute(
-    listDevices,
-    { id: building.id, type: upsType.type },
-    { select: byName },
-  );
+  const list = useRoute(listDevices, { id: building.id, type: upsType.type }, { select: byName });
+  const devices = list.data;
   const named = searchText(search["device"]);
   const device = named === undefined ? devices?.[0] : devices?.find(({ ssid }) => ssid === named);
   return (
@@ -66,14 +64,15 @@ export function UpsScreen() {
         </div>
         <DeviceChoice ssid={device?.ssid} deviceType={upsType.type} label={t`UPS`} />
       </Group>
-      <ErrorBanner error={error} />
-      {device ? (
-        <Ups key={device.ssid} ssid={device.ssid} name={device.name} />
-      ) : devices ? (
-        <Text c="dimmed">{t`There is no such UPS.`}</Text>
-      ) : (
-        !error && <Skeleton height={480} />
-      )}
+      <Section of={list} height={480}>
+        {() =>
+          device ? (
+            <Ups key={device.ssid} ssid={device.ssid} name={device.name} />
+          ) : (
+            <Text c="dimmed">{t`There is no such UPS.`}</Text>
+          )
+        }
+      </Section>
     </Stack>
   );
 }
@@ -81,10 +80,8 @@ export function UpsScreen() {
 function Ups({ ssid, name }: { ssid: string; name: string }) {
   const { t } = useLingui();
   const { nameOf } = usePointText();
-  const { data: latest, error, dataUpdatedAt } = useLatest(ssid);
-  const isOutdated = useIsOutdated({ dataUpdatedAt, error });
-  if (!latest) return error ? <ErrorBanner error={error} /> : <Skeleton height={480} />;
-  const trusted = isOutdated ? [] : latest;
+  const { data: latest, error } = useLatest(ssid);
+  if (!latest) return <Loading error={error} height={480} />;
   const groups: { title: string; points: UpsPoint[]; fractionDigits?: number }[] = [
     {
       title: t`Summary`,
@@ -120,7 +117,7 @@ function Ups({ ssid, name }: { ssid: string; name: string }) {
       <ErrorBanner error={error} />
       <div className={classes["columns"]}>
         <SectionCard title={t`Power flow`}>
-          <UpsFlowDiagram name={name} flow={flowOf(trusted)} />
+          <UpsFlowDiagram name={name} flow={flowOf(latest)} />
         </SectionCard>
         <Card component="section" padding="sm">
           <EquipmentAlarms ssid={ssid} />
@@ -137,12 +134,11 @@ function Ups({ ssid, name }: { ssid: string; name: string }) {
               label={title}
               summary={points}
               latest={latest}
-              isOutdated={isOutdated}
               {...(fractionDigits !== undefined && { fractionDigits })}
             />
           </div>
         ))}
-        <CalculatedOutput latest={trusted} />
+        <CalculatedOutput latest={latest} />
       </div>
       <UpsBatteryCard ssid={ssid} />
       <SelfTests of={{ ssid }} />

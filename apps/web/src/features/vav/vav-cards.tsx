@@ -25,19 +25,16 @@ export interface VavsProps {
   /** Ssid of the box that the address names. */
   chosen: string | undefined;
   zoneName: (vav: MeasuredUnit) => string;
-  nowMs: number;
-  isOutdated: boolean;
   canCommand: boolean;
 }
 
 /** One card a box. Source: spec 2 §2 VAV page. */
-export function VavCards({ vavs, chosen, zoneName, nowMs, isOutdated, canCommand }: VavsProps) {
+export function VavCards({ vavs, chosen, zoneName, canCommand }: VavsProps) {
   const { t } = useLingui();
   const { nameOf } = usePointText();
   return (
     <ul className={classes["cards"]}>
       {vavs.map((vav) => {
-        const age = { nowMs, isOutdated };
         return (
           <li key={vav.ssid}>
             <article className={classes["card"]} aria-label={vav.name} data-chosen={vav.ssid === chosen}>
@@ -50,11 +47,11 @@ export function VavCards({ vavs, chosen, zoneName, nowMs, isOutdated, canCommand
               <dl className={classes["facts"]}>
                 <dt>{t`Zone temperature`}</dt>
                 <dd>
-                  <ReadingValue reading={readingOf(vav, setpointKinds.zone.reading)} {...age} />
+                  <ReadingValue reading={readingOf(vav, setpointKinds.zone.reading)} />
                 </dd>
                 <dt>{nameOf(ZONE_SETPOINT, vav.type)}</dt>
                 <dd>
-                  <VavSetpoint vav={vav} canCommand={canCommand} {...age} />
+                  <VavSetpoint vav={vav} canCommand={canCommand} />
                 </dd>
                 <dt>{nameOf(DAMPER_MODE, vav.type)}</dt>
                 <dd>
@@ -62,15 +59,15 @@ export function VavCards({ vavs, chosen, zoneName, nowMs, isOutdated, canCommand
                 </dd>
                 <dt>{nameOf(DAMPER_POSITION, vav.type)}</dt>
                 <dd>
-                  <ReadingValue reading={readingOf(vav, DAMPER_POSITION)} {...age} />
+                  <ReadingValue reading={readingOf(vav, DAMPER_POSITION)} />
                 </dd>
                 <dt>{t`Design CFM`}</dt>
                 <dd>
-                  <ReadingValue reading={readingOf(vav, DESIGN_AIR_FLOW)} {...age} />
+                  <ReadingValue reading={readingOf(vav, DESIGN_AIR_FLOW)} />
                 </dd>
                 <dt>{t`CFM`}</dt>
                 <dd>
-                  <ReadingValue reading={readingOf(vav, AIR_FLOW)} {...age} />
+                  <ReadingValue reading={readingOf(vav, AIR_FLOW)} />
                   <VavFlow vav={vav} />
                 </dd>
               </dl>

@@ -11,15 +11,12 @@ import { useSearchState, searchText } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
-import { useNow } from "#shared/use-now.ts";
 
 import { VavCards } from "./vav-cards.tsx";
 import { VavTable } from "./vav-table.tsx";
 
 import classes from "./vav.module.css";
 
-const AGE_REFRESH_MS = 5_000;
 const SKELETONS = 6;
 
 /**
@@ -67,10 +64,8 @@ export function VavScreen() {
   const [search, change] = useSearchState();
   const choice = useVavChoice();
   const { floors, floor, feeders, feeder, chosen } = choice;
-  const nowMs = useNow(AGE_REFRESH_MS);
   const ofFloor = useRoute(listAirUnits, floor && { id: floor.id });
   const { measured: vavs, error } = useMeasured(ofFloor.data && vavsOf(ofFloor.data.units, feeder));
-  const isOutdated = useIsOutdated(ofFloor);
   const canCommand = admits(sendCommands.access, session.role.id);
   const isTable = search["view"] === "table";
   const zoneNames = new Map(floor?.zones.map((zone) => [zone.id, zone.name]));
@@ -123,8 +118,6 @@ export function VavScreen() {
           vavs={vavs}
           chosen={chosen}
           zoneName={(vav: AirUnit) => zoneNames.get(vav.zoneId ?? 0) ?? floor?.name ?? ""}
-          nowMs={nowMs}
-          isOutdated={isOutdated}
           canCommand={canCommand}
         />
       ) : vavs || (!choice.isPending && !floor && !failure) ? (

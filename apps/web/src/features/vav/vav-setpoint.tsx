@@ -13,13 +13,11 @@ import classes from "./vav.module.css";
 
 interface Props {
   vav: MeasuredUnit;
-  nowMs: number;
-  isOutdated: boolean;
   canCommand: boolean;
 }
 
 /** The setpoint of a box as the box reports it, and a field for a new value. */
-export function VavSetpoint({ vav, nowMs, isOutdated, canCommand }: Props) {
+export function VavSetpoint({ vav, canCommand }: Props) {
   const { t } = useLingui();
   const { setpoint, unit } = setpointKinds.zone;
   const { write, isSending, isUnderWay, command } = useDeviceCommand(vav.ssid);
@@ -27,7 +25,7 @@ export function VavSetpoint({ vav, nowMs, isOutdated, canCommand }: Props) {
   return (
     <div className={classes["control"]}>
       <Group gap="xs">
-        <ReadingValue reading={readingOf(vav, setpoint)} nowMs={nowMs} isOutdated={isOutdated} />
+        <ReadingValue reading={readingOf(vav, setpoint)} />
         <CommandProgress command={command} isSending={isSending} />
       </Group>
       {canCommand && (

@@ -23,10 +23,9 @@ import { VavSetpoint } from "./vav-setpoint.tsx";
 import classes from "./vav.module.css";
 
 /** One row a box, with the same controls as on its card. Source: spec 2 §2 VAV page. */
-export function VavTable({ vavs, chosen, zoneName, nowMs, isOutdated, canCommand }: VavsProps) {
+export function VavTable({ vavs, chosen, zoneName, canCommand }: VavsProps) {
   const { t } = useLingui();
   const { nameOf } = usePointText();
-  const age = { nowMs, isOutdated };
   return (
     <Table.ScrollContainer minWidth={980} className={classes["frame"] ?? ""} tabIndex={0}>
       <Table verticalSpacing="xs" aria-label={t`VAV boxes`}>
@@ -51,22 +50,22 @@ export function VavTable({ vavs, chosen, zoneName, nowMs, isOutdated, canCommand
                 <OverrideMark ssid={vav.ssid} />
               </Table.Th>
               <Table.Td>
-                <ReadingValue reading={readingOf(vav, setpointKinds.zone.reading)} {...age} />
+                <ReadingValue reading={readingOf(vav, setpointKinds.zone.reading)} />
               </Table.Td>
               <Table.Td>
-                <VavSetpoint vav={vav} canCommand={canCommand} {...age} />
+                <VavSetpoint vav={vav} canCommand={canCommand} />
               </Table.Td>
               <Table.Td>
                 <VavDamper vav={vav} canCommand={canCommand} />
               </Table.Td>
               <Table.Td>
-                <ReadingValue reading={readingOf(vav, DAMPER_POSITION)} {...age} />
+                <ReadingValue reading={readingOf(vav, DAMPER_POSITION)} />
               </Table.Td>
               <Table.Td>
-                <ReadingValue reading={readingOf(vav, DESIGN_AIR_FLOW)} {...age} />
+                <ReadingValue reading={readingOf(vav, DESIGN_AIR_FLOW)} />
               </Table.Td>
               <Table.Td>
-                <ReadingValue reading={readingOf(vav, AIR_FLOW)} {...age} />
+                <ReadingValue reading={readingOf(vav, AIR_FLOW)} />
                 <VavFlow vav={vav} />
               </Table.Td>
             </Table.Tr>

@@ -3,8 +3,8 @@ import { useLingui } from "@lingui/react/macro";
 import { useSession } from "#data/query/session.ts";
 
 import { numberText } from "../format/number.ts";
-import { dateText, momentText } from "../format/time.ts";
-import { useNow } from "../use-now.ts";
+import { dateText } from "../format/time.ts";
+import { useMomentText } from "../format/use-time-text.ts";
 
 import classes from "./bars.module.css";
 
@@ -43,12 +43,11 @@ interface Bar {
 export function TimeBars({ label, isByDay, bars, valueText = numberText, limit = 0 }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
-  const nowMs = useNow(60_000);
+  const momentText = useMomentText();
   const most = Math.max(0, ...bars.map(({ value }) => value ?? 0));
   const highest = Math.max(most, limit, ...bars.map(({ expected }) => expected ?? 0)) || 1;
   const step = WIDTH / bars.length;
-  const timeOf = (at: string) =>
-    isByDay ? dateText(at, campus.timeZone) : momentText(at, nowMs, campus.timeZone);
+  const timeOf = (at: string) => (isByDay ? dateText(at, campus.timeZone) : momentText(at));
   const text = (bar: Bar | undefined) => (bar?.at ? timeOf(bar.at) : (bar?.label ?? ""));
   const peak = most > 0 ? bars.find(({ value }) => value === most) : undefined;
   const peakCount = valueText(most);

@@ -1,15 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 
-import { ageText } from "../format/time.ts";
+import { useAgeText } from "../format/use-time-text.ts";
 import { useQualityText } from "../ui/quality-mark.tsx";
-import { useNow } from "../use-now.ts";
 import type { TrendMark, TrendSeries } from "./trend-data.ts";
 import { valueText } from "./trend-options.ts";
 import { LimitSample, LineSample, MarkSign } from "./trend-signs.tsx";
 
 import classes from "./trend.module.css";
-
-const AGE_REFRESH_MS = 5_000;
 
 interface Props {
   series: readonly TrendSeries[];
@@ -60,18 +57,18 @@ export function TrendLegend({ series, limits, marks, isDark }: Props) {
 
 function CurrentValue({ series }: { series: TrendSeries }) {
   const { t } = useLingui();
-  const nowMs = useNow(AGE_REFRESH_MS);
+  const ageText = useAgeText();
   const qualityText = useQualityText();
   const { latest } = series;
   if (!latest) return null;
   const qualities = {
     good: "",
-    suspect: qualityText(latest, nowMs),
+    suspect: qualityText(latest),
     stale: t({ message: "Stale", comment: "Quality of a value" }),
     missing: t`No data`,
   };
   const { param_value: value, measured_time: at, quality } = latest;
-  const age = at === null || quality === "good" ? "" : ageText(at, nowMs);
+  const age = at === null || quality === "good" ? "" : ageText(at);
   const text = value === null ? "" : valueText(value, series);
   return <b data-quality={quality}>{[text, qualities[quality], age].filter(Boolean).join(" · ")}</b>;
 }

@@ -7,13 +7,10 @@ import { listOverrides, listForeignOverrides } from "@verandah/contract/commands
 import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 
-import { momentText } from "../format/time.ts";
+import { useMomentText } from "../format/use-time-text.ts";
 import { usePointText } from "../texts/use-point-text.ts";
-import { useNow } from "../use-now.ts";
 
 import classes from "./override-mark.module.css";
-
-const MOMENT_REFRESH_MS = 60_000;
 
 interface OverrideSummary {
   /** Owner and end of the override that ends first, or the other system and its priority. */
@@ -25,8 +22,8 @@ interface OverrideSummary {
 /** The overrides of a device, of one point when it is given, in words; undefined when there are none. */
 export function useOverrideSummary(): (ssid: string, paramId?: string) => OverrideSummary | undefined {
   const { t } = useLingui();
-  const { building, campus, role } = useSession();
-  const nowMs = useNow(MOMENT_REFRESH_MS);
+  const { building, role } = useSession();
+  const momentText = useMomentText();
   const { nameOf, valueText } = usePointText();
   const enabled = admits(listOverrides.access, role.id);
   const { data: overrides = [] } = useRoute(listOverrides, { building: building.id }, { enabled });
@@ -50,7 +47,7 @@ export function useOverrideSummary(): (ssid: string, paramId?: string) => Overri
       const value = valueText(one.param_id, one.value, one.unit, one.deviceType);
       if (one.until === null)
         return { short: t`${owner}, without an end`, line: t`${point}: ${value}, ${owner}, without an end` };
-      const end = momentText(one.until, nowMs, campus.timeZone);
+      const end = momentText(one.until);
       return { short: t`${owner} until ${end}`, line: t`${point}: ${value}, ${owner} until ${end}` };
     });
     const all = [...others, ...own];

@@ -9,10 +9,9 @@ import { admits, useSession } from "#data/query/session.ts";
 import { useChange } from "#data/query/use-change.ts";
 
 import { numberText } from "../format/number.ts";
-import { momentText } from "../format/time.ts";
+import { useMomentText } from "../format/use-time-text.ts";
 import { usePointText } from "../texts/use-point-text.ts";
 import { showToast, toastFailure } from "../ui/feedback/toast.ts";
-import { useNow } from "../use-now.ts";
 import { CommandProgress } from "./command-progress.tsx";
 import { ExtendOverride } from "./extend-override.tsx";
 import { useCommandState } from "./use-command-state.ts";
@@ -23,8 +22,8 @@ import classes from "./overrides-card.module.css";
 /** One override, with the button that releases it. */
 export function OverrideRow({ override }: { override: Override }) {
   const { t } = useLingui();
-  const { campus, role } = useSession();
-  const nowMs = useNow(10_000);
+  const { role } = useSession();
+  const moment = useMomentText();
   const { nameOf, valueText } = usePointText();
   const {
     param_id: paramId,
@@ -41,7 +40,6 @@ export function OverrideRow({ override }: { override: Override }) {
   const priority = COMMAND_PRIORITY.person;
   const winner = overriddenBy?.priority ?? "";
   const shown = overriddenBy ? valueText(paramId, overriddenBy.value, unit, deviceType) : "";
-  const moment = (at: string) => momentText(at, nowMs, campus.timeZone);
   const since = moment(override.since);
   const end = until === null ? undefined : moment(until);
   const energy = energyKilowattHour === null ? undefined : numberText(energyKilowattHour, 1);

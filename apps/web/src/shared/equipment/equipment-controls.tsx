@@ -16,8 +16,6 @@ interface Props {
   /** Ids of the points, in this order. */
   controls: readonly string[];
   latest: readonly ParameterReading[];
-  /** The values may be old: none may look live. */
-  isOutdated: boolean;
   /** Name of the section. */
   title?: string;
   aside?: ReactNode;
@@ -26,16 +24,7 @@ interface Props {
 }
 
 /** The points that an operator may command, with the reason and the end of the next command. */
-export function EquipmentControls({
-  ssid,
-  type,
-  controls,
-  latest,
-  isOutdated,
-  title,
-  aside,
-  texts = {},
-}: Props) {
+export function EquipmentControls({ ssid, type, controls, latest, title, aside, texts = {} }: Props) {
   const { t } = useLingui();
   const [override, setOverride] = useDraft<OverrideDetails>(`override:${ssid}`, noDetails);
   return (
@@ -53,7 +42,6 @@ export function EquipmentControls({
                 paramId={paramId}
                 point={point}
                 reading={latest.find(({ param_id: id }) => id === paramId)}
-                isOutdated={isOutdated}
                 override={override}
                 texts={texts[paramId]}
               />

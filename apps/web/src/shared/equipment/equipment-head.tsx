@@ -4,15 +4,13 @@ import { Link } from "@tanstack/react-router";
 import type { getDevice } from "@verandah/contract/devices/devices.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
-import { useSession } from "#data/query/session.ts";
-
+import { useIsOld } from "../age.ts";
 import { OverrideMark } from "../commands/override-mark.tsx";
-import { momentText } from "../format/time.ts";
+import { useMomentText } from "../format/use-time-text.ts";
 import { useOfflineReason } from "../texts/use-offline-reason.ts";
 import { useTypeName } from "../texts/use-type-name.ts";
-import { shownState, type State, StateIcon } from "../ui/feedback/state.tsx";
+import { type State, StateIcon, useShownState } from "../ui/feedback/state.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
-import { useNow } from "../use-now.ts";
 import { EquipmentIcon } from "./equipment-icon.tsx";
 import { ReasonsButton } from "./reasons.tsx";
 
@@ -20,37 +18,32 @@ import classes from "./equipment-head.module.css";
 
 type DeviceDetails = ReplyOf<typeof getDevice>;
 
-/** After this time a time of today may be one of yesterday, ms. */
-const DAY_CHECK_MS = 60_000;
 const deviceStates: Record<DeviceDetails["state"], State> = {
   online: "fine",
   offline: "critical",
   unknown: "unknown",
 };
 /** How a device's connection is shown. */
-export const shownConnection = (state: DeviceDetails["state"], isOutdated: boolean): State =>
-  shownState(deviceStates[state], isOutdated);
+export function useShownConnection(): (state: DeviceDetails["state"]) => State {
+  const shown = useShownState();
+  return (state) => shown(deviceStates[state]);
+}
 
 /** Name, connection, overrides, type, place and gateway of a device. */
-export function EquipmentHead({
-  device,
-  isOutdated,
-}: {
-  device: DeviceDetails | undefined;
-  isOutdated: boolean;
-}) {
+export function EquipmentHead({ device }: { device: DeviceDetails | undefined }) {
   const { t } = useLingui();
-  const { campus } = useSession();
   const reasonText = useOfflineReason();
   const typeName = useTypeName();
-  const nowMs = useNow(DAY_CHECK_MS);
+  const shownConnection = useShownConnection();
+  const isOld = useIsOld();
+  const momentText = useMomentText();
   if (!device) return <Skeleton height={54} />;
   const words: Record<DeviceDetails["state"], string> = {
     online: t({ message: "Online", comment: "A device that answers" }),
     offline: t({ message: "Offline", comment: "A device that does not answer" }),
     unknown: t`Unknown`,
   };
-  const state = shownConnection(device.state, isOutdated);
+  const state = shownConnection(device.state);
   const { edge, floorId } = device;
   return (
     <div>
@@ -61,9 +54,9 @@ export function EquipmentHead({
           <StateIcon state={state} />
           {words[state === "unknown" ? "unknown" : device.state]}
           {device.offlineReason !== null && `: ${reasonText(device.offlineReason)}`}
-          {device.stateSince !== null && !isOutdated && (
+          {device.stateSince !== null && !isOld && (
             <Text span size="sm" c="dimmed">
-              {t`since ${momentText(device.stateSince, nowMs, campus.timeZone)}`}
+              {t`since ${momentText(device.stateSince)}`}
             </Text>
           )}
         </span>

@@ -6,10 +6,9 @@ import { listDeviceChanges } from "@verandah/contract/schedules/schedule-days.ts
 import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 
-import { momentText } from "../format/time.ts";
+import { useMomentText } from "../format/use-time-text.ts";
 import { errorText } from "../texts/error-text.ts";
 import { usePointText } from "../texts/use-point-text.ts";
-import { useNow } from "../use-now.ts";
 
 import classes from "./equipment-list.module.css";
 
@@ -19,8 +18,8 @@ const SHOWN_MAX = 6;
 /** The values that schedules will write to a device in the next 48 hours. Nothing for a device without schedules. */
 export function EquipmentSchedule({ ssid, deviceType }: { ssid: string; deviceType: string | undefined }) {
   const { t } = useLingui();
-  const { campus, role } = useSession();
-  const nowMs = useNow(60_000);
+  const { role } = useSession();
+  const momentText = useMomentText();
   const { nameOf, pointOf, valueText } = usePointText();
   const isAllowed = admits(listDeviceChanges.access, role.id);
   const { data, error } = useRoute(listDeviceChanges, { ssid }, { keepsLast: true, enabled: isAllowed });
@@ -55,7 +54,7 @@ export function EquipmentSchedule({ ssid, deviceType }: { ssid: string; deviceTy
                 </Text>
               </span>
               <time dateTime={at} className={classes["aside"]}>
-                {momentText(at, nowMs, campus.timeZone)}
+                {momentText(at)}
               </time>
             </li>
           ))}

@@ -4,12 +4,10 @@ import { levelOf } from "@verandah/equipment/states.ts";
 
 import { usePointText } from "../texts/use-point-text.ts";
 import { StateIcon } from "../ui/feedback/state.tsx";
-import { useNow } from "../use-now.ts";
 import { ReadingValue } from "./reading-value.tsx";
 
 import classes from "./equipment-summary.module.css";
 
-const AGE_REFRESH_MS = 1_000;
 const states = { alarm: "critical", warning: "low", fine: "fine" } as const;
 
 interface Props {
@@ -17,8 +15,6 @@ interface Props {
   /** Ids of the points, in this order. */
   summary: readonly string[];
   latest: readonly ParameterReading[];
-  /** The values may be old: none may look live. */
-  isOutdated: boolean;
   /** Name of the section. */
   label?: string;
   /** Names of points that differ from the catalogue's. */
@@ -28,37 +24,22 @@ interface Props {
 }
 
 /** The main values of a device. A value whose state is bad has an icon; a value that is not fresh has its age and no state. */
-export function EquipmentSummary({
-  deviceType,
-  summary,
-  latest,
-  isOutdated,
-  label,
-  labels,
-  fractionDigits,
-}: Props) {
+export function EquipmentSummary({ deviceType, summary, latest, label, labels, fractionDigits }: Props) {
   const { t } = useLingui();
-  const nowMs = useNow(AGE_REFRESH_MS);
   const { nameOf, pointOf } = usePointText();
   return (
     <section aria-label={label ?? t`Summary`}>
       <dl className={classes["tiles"]}>
         {summary.map((paramId) => {
           const reading = latest.find(({ param_id: id }) => id === paramId);
-          const value = reading?.quality === "good" && !isOutdated ? reading.param_value : null;
+          const value = reading?.quality === "good" ? reading.param_value : null;
           const level = value === null ? undefined : levelOf(pointOf(paramId, deviceType), value);
           return (
             <div key={paramId} className={classes["tile"]} data-state={level && states[level]}>
               <dt>{labels?.[paramId] ?? nameOf(paramId, deviceType)}</dt>
               <dd>
                 {level && <StateIcon state={states[level]} size={16} />}
-                <ReadingValue
-                  reading={reading}
-                  deviceType={deviceType}
-                  nowMs={nowMs}
-                  isOutdated={isOutdated}
-                  fractionDigits={fractionDigits}
-                />
+                <ReadingValue reading={reading} deviceType={deviceType} fractionDigits={fractionDigits} />
               </dd>
             </div>
           );

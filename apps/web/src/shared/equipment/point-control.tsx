@@ -11,7 +11,6 @@ import { useDeviceCommand } from "../commands/use-device-command.ts";
 import { ValueForm } from "../commands/value-form.tsx";
 import { usePointText } from "../texts/use-point-text.ts";
 import { showToast } from "../ui/feedback/toast.ts";
-import { useNow } from "../use-now.ts";
 import { ReadingValue } from "./reading-value.tsx";
 
 /** Texts and toasts of a specified screen in place of the general ones. */
@@ -32,27 +31,13 @@ interface Props {
   point: WritablePoint;
   /** The device's own value. */
   reading: ParameterReading | undefined;
-  /** The reading may be old. */
-  isOutdated: boolean;
   override: OverrideDetails;
   texts?: ControlTexts | undefined;
 }
 
-const AGE_REFRESH_MS = 1_000;
-
 /** One writable point: a switch, a choice or a field, with the device's own value and the progress of the command below. */
-export function PointControl({
-  ssid,
-  type,
-  paramId,
-  point,
-  reading,
-  isOutdated,
-  override,
-  texts = {},
-}: Props) {
+export function PointControl({ ssid, type, paramId, point, reading, override, texts = {} }: Props) {
   const { t } = useLingui();
-  const nowMs = useNow(AGE_REFRESH_MS);
   const { nameOf, statesOf } = usePointText();
   const { write: rule } = point;
   const label = texts.label ?? nameOf(paramId, type.type);
@@ -66,7 +51,7 @@ export function PointControl({
   });
   const send = (value: number) => void write([{ param_id: paramId, value }], override);
   const shown = requested ?? reading?.param_value ?? undefined;
-  const now = <ReadingValue reading={reading} deviceType={type.type} nowMs={nowMs} isOutdated={isOutdated} />;
+  const now = <ReadingValue reading={reading} deviceType={type.type} />;
 
   function input() {
     const { onOff } = type;

@@ -1,6 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 
+import { useIsOld } from "../age.ts";
 import { quantity } from "../format/number.ts";
 import { usePointText } from "../texts/use-point-text.ts";
 import { QualityMark } from "../ui/quality-mark.tsx";
@@ -10,15 +11,13 @@ import classes from "./reading-value.module.css";
 interface Props {
   reading: ParameterReading | undefined;
   deviceType?: string;
-  nowMs: number;
-  /** The whole list is old: no value may look live. */
-  isOutdated?: boolean;
   /** Digits after the point; by default those of the unit. */
   fractionDigits?: number | undefined;
 }
 
 /** A value with its unit, or a state in words; greyed with its age when it is not fresh. */
-export function ReadingValue({ reading, deviceType, nowMs, isOutdated = false, fractionDigits }: Props) {
+export function ReadingValue({ reading, deviceType, fractionDigits }: Props) {
+  const isOld = useIsOld();
   const { valueText } = usePointText();
   if (!reading || reading.param_value === null)
     return (
@@ -26,7 +25,7 @@ export function ReadingValue({ reading, deviceType, nowMs, isOutdated = false, f
         <Trans>No data</Trans>
       </span>
     );
-  const isFresh = reading.quality === "good" && !isOutdated;
+  const isFresh = reading.quality === "good" && !isOld;
   return (
     <span className={classes["reading"]} data-stale={!isFresh}>
       <span className={classes["value"]}>
@@ -34,7 +33,7 @@ export function ReadingValue({ reading, deviceType, nowMs, isOutdated = false, f
           ? valueText(reading.param_id, reading.param_value, reading.unit, deviceType)
           : quantity(reading.param_value, reading.unit, fractionDigits)}
       </span>
-      <QualityMark of={reading} nowMs={nowMs} isOutdated={isOutdated} />
+      <QualityMark of={reading} />
     </span>
   );
 }

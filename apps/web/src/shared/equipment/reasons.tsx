@@ -4,23 +4,18 @@ import { IconHelpCircle } from "@tabler/icons-react";
 import { type PointReason, type ValueSource, getReasons } from "@verandah/contract/commands/why.ts";
 import { useState } from "react";
 
-import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 
 import { useOriginName } from "../commands/use-origin-name.ts";
-import { momentText } from "../format/time.ts";
+import { useMomentText } from "../format/use-time-text.ts";
 import { errorText } from "../texts/error-text.ts";
 import { usePointText } from "../texts/use-point-text.ts";
-import { useNow } from "../use-now.ts";
-
-const MOMENT_REFRESH_MS = 60_000;
 
 function useReasonTexts() {
   const { t } = useLingui();
-  const { campus } = useSession();
   const originName = useOriginName();
-  const nowMs = useNow(MOMENT_REFRESH_MS);
-  const moment = (instant: string | null) => (instant ? momentText(instant, nowMs, campus.timeZone) : "");
+  const momentText = useMomentText();
+  const moment = (instant: string | null) => (instant ? momentText(instant) : "");
 
   const title = (isOn: boolean | null) =>
     isOn === true ? t`Why is it on?` : isOn === false ? t`Why is it off?` : t`What sets its values?`;

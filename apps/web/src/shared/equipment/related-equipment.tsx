@@ -5,7 +5,7 @@ import type { getDevice } from "@verandah/contract/devices/devices.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
 import { StateIcon } from "../ui/feedback/state.tsx";
-import { shownConnection } from "./equipment-head.tsx";
+import { useShownConnection } from "./equipment-head.tsx";
 
 import classes from "./equipment-list.module.css";
 
@@ -15,14 +15,9 @@ const byName = (devices: DeviceDetails["feeds"]) =>
   devices.toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
 
 /** The devices that supply a device, and those that it supplies. Nothing when there are none. */
-export function RelatedEquipment({
-  device: { fedBy, feeds },
-  isOutdated,
-}: {
-  device: DeviceDetails;
-  isOutdated: boolean;
-}) {
+export function RelatedEquipment({ device: { fedBy, feeds } }: { device: DeviceDetails }) {
   const { t } = useLingui();
+  const shownConnection = useShownConnection();
   if (!fedBy && feeds.length === 0) return null;
   const rows = [
     ...(fedBy ? [{ ...fedBy, relation: t`Supplied by` }] : []),
@@ -33,8 +28,8 @@ export function RelatedEquipment({
       <Title order={2} size="h5" id="related">{t`Related equipment`}</Title>
       <ul className={classes["list"]}>
         {rows.map(({ ssid, name, state, relation }) => (
-          <li key={ssid} data-state={shownConnection(state, isOutdated)}>
-            <StateIcon state={shownConnection(state, isOutdated)} size={16} />
+          <li key={ssid} data-state={shownConnection(state)}>
+            <StateIcon state={shownConnection(state)} size={16} />
             <Link to="/admin/device" search={{ device: ssid }}>
               {name}
             </Link>

@@ -3,35 +3,36 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { doubtTexts } from "@verandah/contract/telemetry/doubt-texts.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 
-import { ageText } from "../format/time.ts";
+import { useIsOld } from "../age.ts";
+import { useAgeText } from "../format/use-time-text.ts";
 
 import classes from "./quality-mark.module.css";
 
 type Valued = Pick<ParameterReading, "quality" | "measured_time" | "doubt">;
 
 /** The quality of a value in words: suspect, or why its device does not vouch for it, or how old it is. */
-export function useQualityText(): (of: Valued, nowMs: number) => string {
+export function useQualityText(refreshMs?: number): (of: Valued) => string {
   const { t, i18n } = useLingui();
-  return ({ quality, measured_time: at, doubt }, nowMs) => {
+  const ageText = useAgeText(refreshMs);
+  return ({ quality, measured_time: at, doubt }) => {
     if (quality === "suspect" && doubt) return i18n._(doubtTexts[doubt]);
     if (quality === "suspect") return t({ message: "Suspect", comment: "Quality of a value" });
     if (quality === "missing") return t`No data`;
-    return at === null ? t`not fresh` : ageText(at, nowMs);
+    return at === null ? t`not fresh` : ageText(at);
   };
 }
 
-interface Props {
-  of: Valued;
-  nowMs: number;
-  /** The whole list is old: no value may look live. */
-  isOutdated?: boolean;
+const REFRESH_MS = 1_000;
+
+/** Marks a value that is not good, or that is old with its section, with its quality or age. */
+export function QualityMark({ of }: { of: Valued }) {
+  const isOld = useIsOld();
+  return of.quality === "good" && !isOld ? null : <Mark of={of} />;
 }
 
-/** Marks a value that is not good with its quality or age. */
-export function QualityMark({ of, nowMs, isOutdated = false }: Props) {
+function Mark({ of }: { of: Valued }) {
   const { t } = useLingui();
-  const qualityText = useQualityText();
-  if (of.quality === "good" && !isOutdated) return null;
+  const qualityText = useQualityText(REFRESH_MS);
   const isSuspect = of.quality === "suspect";
   return (
     <span
@@ -44,7 +45,7 @@ export function QualityMark({ of, nowMs, isOutdated = false }: Props) {
       }
     >
       {isSuspect && <IconAlertTriangle size={13} aria-hidden />}
-      {qualityText(of, nowMs)}
+      {qualityText(of)}
     </span>
   );
 }

@@ -12,14 +12,14 @@ import { admits, useSession } from "#data/query/session.ts";
 import { useChange } from "#data/query/use-change.ts";
 import { useSiteTypes } from "#shared/equipment/site-types.ts";
 import { numberText } from "#shared/format/number.ts";
-import { ageText, fullText } from "#shared/format/time.ts";
+import { fullText } from "#shared/format/time.ts";
+import { useAgeText } from "#shared/format/use-time-text.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { useOfflineReason } from "#shared/texts/use-offline-reason.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { StateIcon } from "#shared/ui/feedback/state.tsx";
-import { useNow } from "#shared/use-now.ts";
 
 import { AcknowledgeButton } from "../acknowledge-button.tsx";
 import { IgnoreButton } from "../ignore-button.tsx";
@@ -30,8 +30,6 @@ import { AlarmHistory } from "./alarm-history.tsx";
 import { AlarmTrend } from "./alarm-trend.tsx";
 
 import classes from "./alarm-details.module.css";
-
-const AGE_REFRESH_MS = 5_000;
 
 /** The screen of a device by its type; types without a screen of their own share one. */
 function screenOf(type: string): string {
@@ -46,7 +44,7 @@ export function AlarmDetails({ alarm }: { alarm: ReplyOf<typeof getAlarm> }) {
   const messageOf = useAlarmMessage();
   const siteTypes = useSiteTypes();
   const reasonText = useOfflineReason();
-  const nowMs = useNow(AGE_REFRESH_MS);
+  const ageText = useAgeText();
   const acknowledge = useChange(acknowledgeAlarm);
   // The end counts from the click, so that it differs between two fast clicks.
   const ignore = useChange(ignoreAlarm, { identify: ({ id }) => id });
@@ -54,7 +52,7 @@ export function AlarmDetails({ alarm }: { alarm: ReplyOf<typeof getAlarm> }) {
   const failure = acknowledge.error ?? ignore.error ?? unshelve.error;
   const isStaff = admits(buildingStaff, session.role.id);
   const state = alarm.alarm_code < LOW_ALARM_FROM ? "critical" : "low";
-  const age = ageText(alarm.raisedAt, nowMs);
+  const age = ageText(alarm.raisedAt);
   const at = fullText(alarm.raisedAt, session.campus.timeZone);
 
   const relatedCount = numberText(alarm.explains);

@@ -2,29 +2,24 @@ import { useLingui } from "@lingui/react/macro";
 import { Group, Text, Title } from "@mantine/core";
 import type { AlarmEvidence } from "@verandah/contract/alarms/alarms.ts";
 
-import { useSession } from "#data/query/session.ts";
 import { PointsChart } from "#shared/charts/points-chart.tsx";
 import { ZoomButtons } from "#shared/charts/trend-range-bar.tsx";
 import { useLocalView } from "#shared/charts/use-trend-view.ts";
-import { momentText } from "#shared/format/time.ts";
+import { useMomentText } from "#shared/format/use-time-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
-import { useNow } from "#shared/use-now.ts";
 
 import classes from "./alarm-details.module.css";
 
 const HEIGHT_PX = 200;
 /** Time before the fault began and after its alarm that the chart shows, ms. */
 const AROUND_MS = 15 * 60_000;
-const DAY_REFRESH_MS = 60_000;
-
 type EvidencePoint = AlarmEvidence["points"][number];
 
 /** Trends of the points that a fault rule used, and the value of each when the alarm was raised. */
 export function AlarmEvidenceTrend({ evidence }: { evidence: AlarmEvidence }) {
   const { t } = useLingui();
-  const { campus } = useSession();
   const { nameOf, valueText } = usePointText();
-  const nowMs = useNow(DAY_REFRESH_MS);
+  const momentText = useMomentText();
   const { since, until, points } = evidence;
   const ownSsid = points[0]?.ssid;
   const view = useLocalView({
@@ -34,8 +29,8 @@ export function AlarmEvidenceTrend({ evidence }: { evidence: AlarmEvidence }) {
   // The names of the device's own points have no prefix.
   const labelOf = ({ ssid, name, param_id: paramId }: EvidencePoint) =>
     ssid === ownSsid ? nameOf(paramId) : `${name} · ${nameOf(paramId)}`;
-  const from = momentText(since, nowMs, campus.timeZone);
-  const to = momentText(until, nowMs, campus.timeZone);
+  const from = momentText(since);
+  const to = momentText(until);
 
   return (
     <section>

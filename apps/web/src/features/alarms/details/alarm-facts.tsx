@@ -3,8 +3,8 @@ import { useLingui } from "@lingui/react/macro";
 import { SHELVE_DEFAULT_REASON } from "@verandah/contract/alarms/alarm-actions.ts";
 import type { AlarmGridRow } from "@verandah/contract/alarms/alarms.ts";
 
-import { useSession } from "#data/query/session.ts";
-import { durationText, momentText } from "#shared/format/time.ts";
+import { durationText } from "#shared/format/time.ts";
+import { useMomentText } from "#shared/format/use-time-text.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { AlarmStateMark } from "../alarm-state.tsx";
@@ -16,10 +16,9 @@ const REFRESH_MS = 30_000;
 /** State and duration of an alarm, its acknowledger or shelver, and the number of alarms that it explains. */
 export function AlarmFacts({ row }: { row: AlarmGridRow }) {
   const { t } = useLingui();
-  const { campus } = useSession();
   const nowMs = useNow(REFRESH_MS);
+  const moment = useMomentText();
   const reasonOf = useReasonText();
-  const moment = (at: string) => momentText(at, nowMs, campus.timeZone);
   const { acknowledged, shelved, restoredAt } = row;
   const endMs = restoredAt === null ? nowMs : Date.parse(restoredAt);
   const duration = durationText(endMs - Date.parse(row.raisedAt));

@@ -14,9 +14,7 @@ import {
 import { type AlarmEventKind, type getAlarm } from "@verandah/contract/alarms/alarms.ts";
 import { type ReplyOf } from "@verandah/contract/route.ts";
 
-import { useSession } from "#data/query/session.ts";
-import { momentText } from "#shared/format/time.ts";
-import { useNow } from "#shared/use-now.ts";
+import { useMomentText } from "#shared/format/use-time-text.ts";
 
 import { useReasonText } from "./alarm-facts.tsx";
 
@@ -36,9 +34,8 @@ const icons: Record<AlarmEventKind, typeof IconCheck> = {
 
 /** All events of an alarm, and their users. */
 export function AlarmHistory({ alarm }: { alarm: ReplyOf<typeof getAlarm> }) {
-  const { campus } = useSession();
   const word = useEventText();
-  const nowMs = useNow(60_000);
+  const momentText = useMomentText();
   const reasonOf = useReasonText();
   return (
     <section>
@@ -56,7 +53,7 @@ export function AlarmHistory({ alarm }: { alarm: ReplyOf<typeof getAlarm> }) {
                 {event.note && <span className={classes["note"]}>{reasonOf(event.note)}</span>}
               </span>
               <time dateTime={event.at} className={classes["when"]}>
-                {momentText(event.at, nowMs, campus.timeZone)}
+                {momentText(event.at)}
               </time>
             </li>
           );

@@ -192,7 +192,7 @@ interface SpacesProps {
 function Spaces({ searched, ...props }: SpacesProps) {
   const { t } = useLingui();
   const { data, error } = useRoute(searchBookable, searched);
-  if (!data) return error ? <ErrorBanner error={error} /> : <Loading height={480} />;
+  if (!data) return <Loading error={error} height={480} />;
   if (data.length === 0)
     return (
       <Text c="dimmed" role="status">

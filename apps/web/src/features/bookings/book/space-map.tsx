@@ -8,7 +8,6 @@ import { useRoute } from "#data/query/use-route.ts";
 import { FloorMap } from "#shared/maps/floor-map.tsx";
 import { drawingAddress } from "#shared/maps/plan-geometry.ts";
 import type { MapView } from "#shared/maps/use-map-zoom.ts";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 
 import { SpaceSign, spaceState, useSpaceText } from "./space-states.tsx";
@@ -31,7 +30,7 @@ export function SpaceMap({ floorId, kind, zoneText, ...shown }: Props) {
   const { t } = useLingui();
   const { data: plan, error } = useRoute(getFloorPlan, { id: floorId });
   const word = useSpaceText();
-  if (!plan) return error ? <ErrorBanner error={error} /> : <Loading height={480} />;
+  if (!plan) return <Loading error={error} height={480} />;
   const legend = [
     { state: "free", isChosen: false, text: t({ message: "Free", comment: "State of a seat" }) },
     { state: "taken", isChosen: false, text: t({ message: "Taken", comment: "State of a seat" }) },

@@ -10,22 +10,21 @@ import { comfortPoints, NOISE } from "@verandah/equipment/comfort-points.ts";
 import { environment } from "@verandah/equipment/types/environment.ts";
 
 import { useRoute } from "#data/query/use-route.ts";
+import { useIsOutdated } from "#shared/age.ts";
 import { quantity } from "#shared/format/number.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { QualityMark } from "#shared/ui/quality-mark.tsx";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
-import { useNow } from "#shared/use-now.ts";
+import { Aged } from "#shared/ui/section.tsx";
 
-const AGE_REFRESH_MS = 15_000;
 /** Measurements that help to choose a seat. */
 const shownMeasures: readonly PlaceMeasure[] = [comfortPoints.temperature, comfortPoints.co2, NOISE];
 
 /** Temperature, carbon dioxide and noise of the zones of a floor: in one word for the plan, and with quality for the list. */
 export function useZoneComfort(floorId: number) {
   const { t } = useLingui();
-  const { data = [], error, dataUpdatedAt } = useRoute(listLocationMetrics, { id: floorId });
-  const isOutdated = useIsOutdated({ dataUpdatedAt, error });
-  const nowMs = useNow(AGE_REFRESH_MS);
+  const metrics = useRoute(listLocationMetrics, { id: floorId });
+  const { data = [] } = metrics;
+  const isOutdated = useIsOutdated(metrics);
   const valuesOf = (zoneId: number) =>
     data.find(({ id }) => id === zoneId)?.parameters.filter(({ name }) => shownMeasures.includes(name)) ?? [];
   const { nameOf } = usePointText();
@@ -38,15 +37,17 @@ export function useZoneComfort(floorId: number) {
       return value?.quality === "good" && !isOutdated ? text(value) : undefined;
     },
     renderZone: (zoneId: number) => (
-      <Text size="sm" c="dimmed" component="span">
-        {valuesOf(zoneId).map((one, at) => (
-          <span key={one.name}>
-            {at > 0 && " · "}
-            {one.name !== comfortPoints.temperature && `${nameOf(one.name, environment.type)} `}
-            {text(one)} <QualityMark of={one} nowMs={nowMs} isOutdated={isOutdated} />
-          </span>
-        ))}
-      </Text>
+      <Aged of={metrics}>
+        <Text size="sm" c="dimmed" component="span">
+          {valuesOf(zoneId).map((one, at) => (
+            <span key={one.name}>
+              {at > 0 && " · "}
+              {one.name !== comfortPoints.temperature && `${nameOf(one.name, environment.type)} `}
+              {text(one)} <QualityMark of={one} />
+            </span>
+          ))}
+        </Text>
+      </Aged>
     ),
   };
 }

@@ -17,7 +17,6 @@ import { numberText } from "#shared/format/number.ts";
 import { instantOfWallTime } from "#shared/format/wall-time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { DayRangeFields } from "#shared/ui/fields/day-range-fields.tsx";
 import { SearchField } from "#shared/ui/fields/search-field.tsx";
@@ -54,7 +53,7 @@ interface LoadedProps {
 }
 
 function Loaded({ kind, data, error }: LoadedProps) {
-  if (!data) return error ? <ErrorBanner error={error} /> : <Loading height={160} />;
+  if (!data) return <Loading error={error} height={160} />;
   if (data.length === 0)
     return (
       <Text c="dimmed" role="status">

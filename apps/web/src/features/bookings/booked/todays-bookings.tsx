@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import { useChange } from "#data/query/use-change.ts";
-import { momentText } from "#shared/format/time.ts";
+import { useMomentText } from "#shared/format/use-time-text.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { toastFailure } from "#shared/ui/feedback/toast.ts";
@@ -70,10 +70,11 @@ export function TodaysBooking({
   const { t } = useLingui();
   const { campus } = useSession();
   const nowMs = useNow();
+  const momentText = useMomentText();
   const arrive = useChange(checkIn);
   const placeText = usePlaceText(among);
   const { id, space, from, to, status } = booking;
-  const begin = momentText(from, nowMs, campus.timeZone);
+  const begin = momentText(from);
   const end = wallTime(Date.parse(to), campus.timeZone).slice(11);
   const isCheckInOpen =
     status === "booked" && Math.abs(Date.parse(from) - nowMs) <= CHECK_IN_MINUTES * MINUTE_MS;

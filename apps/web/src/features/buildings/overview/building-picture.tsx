@@ -3,6 +3,7 @@ import { Group, Text } from "@mantine/core";
 import type { LocationMetric } from "@verandah/contract/buildings.ts";
 import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
 
+import { useIsOld } from "#shared/age.ts";
 import { quantity } from "#shared/format/number.ts";
 import { shownState, type State, StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
 
@@ -23,11 +24,10 @@ const RIGHT = WIDTH - 22;
 interface Props {
   name: string;
   floors: readonly LocationMetric[];
-  isOutdated: boolean;
 }
 
 /** The building cut open: floors above the ground, parking decks below, each in the colour of its state. */
-export function BuildingPicture({ name, floors, isOutdated }: Props) {
+export function BuildingPicture({ name, floors }: Props) {
   const { t } = useLingui();
   const { above, below } = stackFloors(floors);
   const groundY = ROOF_HEIGHT + above.length * FLOOR_HEIGHT;
@@ -39,20 +39,10 @@ export function BuildingPicture({ name, floors, isOutdated }: Props) {
         <rect className={classes["soil"]} x={0} y={groundY} width={WIDTH} height={height - groundY} />
         <path className={classes["ground"]} d={`M0 ${groundY + 1}H${WIDTH}`} />
         {above.map((floor, index) => (
-          <Floor
-            key={floor.id}
-            floor={floor}
-            y={ROOF_HEIGHT + index * FLOOR_HEIGHT}
-            isOutdated={isOutdated}
-          />
+          <Floor key={floor.id} floor={floor} y={ROOF_HEIGHT + index * FLOOR_HEIGHT} />
         ))}
         {below.map((floor, index) => (
-          <Floor
-            key={floor.id}
-            floor={floor}
-            y={groundY + GROUND_HEIGHT + index * FLOOR_HEIGHT}
-            isOutdated={isOutdated}
-          />
+          <Floor key={floor.id} floor={floor} y={groundY + GROUND_HEIGHT + index * FLOOR_HEIGHT} />
         ))}
       </svg>
       <Legend />
@@ -63,14 +53,14 @@ export function BuildingPicture({ name, floors, isOutdated }: Props) {
 interface FloorProps {
   floor: LocationMetric;
   y: number;
-  isOutdated: boolean;
 }
 
-function Floor({ floor, y, isOutdated }: FloorProps) {
+function Floor({ floor, y }: FloorProps) {
   const label = useFloorLabel();
-  const state = shownState(floor.state, isOutdated);
+  const isOld = useIsOld();
+  const state = shownState(floor.state, isOld);
   const temperature = parameterOf(floor, comfortPoints.temperature);
-  const isFresh = temperature?.quality === "good" && !isOutdated;
+  const isFresh = temperature?.quality === "good" && !isOld;
   const value = temperature && isFresh ? quantity(Number(temperature.value), temperature.unit) : undefined;
   return (
     <g data-state={state}>

@@ -2,8 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { LocationMetric, MetricName, PlaceStatus } from "@verandah/contract/buildings.ts";
 
 import { AlertCounts } from "#shared/ui/alert-counts.tsx";
-import { shownState, StateIcon } from "#shared/ui/feedback/state.tsx";
-import { useNow } from "#shared/use-now.ts";
+import { StateIcon, useShownState } from "#shared/ui/feedback/state.tsx";
 
 import { FloorLink } from "../floor-link.tsx";
 import { MetricValue } from "../metric-value.tsx";
@@ -14,22 +13,18 @@ import { metricNames, sortByName, sumPlaces } from "./summaries.ts";
 
 import classes from "./floor-list.module.css";
 
-/** Young ages are shown in seconds. */
-const AGE_REFRESH_MS = 5_000;
-
 interface Props {
   floors: readonly LocationMetric[];
   /** The whole building, with devices outside its floors. */
   building: PlaceStatus;
-  isOutdated: boolean;
 }
 
 /** The 'All Floor' row and one row a floor. Source: spec 2 §2 Building overview. */
-export function FloorList({ floors, building, isOutdated }: Props) {
+export function FloorList({ floors, building }: Props) {
   const { t } = useLingui();
   const title = useMetricTitle();
   const label = useFloorLabel();
-  const nowMs = useNow(AGE_REFRESH_MS);
+  const shown = useShownState();
   const all = sumPlaces(floors, t`All Floor`, building);
 
   return (
@@ -44,10 +39,10 @@ export function FloorList({ floors, building, isOutdated }: Props) {
       <ul>
         <li className={`${classes["row"]} ${classes["all"]}`}>
           <span className={classes["allName"]}>{all.name}</span>
-          <Cells place={all} nowMs={nowMs} isOutdated={isOutdated} />
+          <Cells place={all} />
         </li>
         {sortByName(floors).map((floor) => {
-          const state = shownState(floor.state, isOutdated);
+          const state = shown(floor.state);
           return (
             <li key={floor.id} className={classes["row"]}>
               <FloorLink floor={floor} label={label(floor, state)} className={classes["link"]}>
@@ -56,7 +51,7 @@ export function FloorList({ floors, building, isOutdated }: Props) {
                   <span className={classes["name"]}>{floor.name}</span>
                 </span>
               </FloorLink>
-              <Cells place={floor} nowMs={nowMs} isOutdated={isOutdated} />
+              <Cells place={floor} />
             </li>
           );
         })}
@@ -65,13 +60,7 @@ export function FloorList({ floors, building, isOutdated }: Props) {
   );
 }
 
-interface CellsProps {
-  place: LocationMetric;
-  nowMs: number;
-  isOutdated: boolean;
-}
-
-function Cells({ place, nowMs, isOutdated }: CellsProps) {
+function Cells({ place }: { place: LocationMetric }) {
   const { t } = useLingui();
   const title = useMetricTitle();
   return (
@@ -80,14 +69,12 @@ function Cells({ place, nowMs, isOutdated }: CellsProps) {
         <span className={classes["label"]}>{t`Alerts`}</span>
         <AlertCounts place={place} />
         {/* The status summary shows it for the whole building. */}
-        {place.zone_type !== "GL_LOCATION_TYPE_BUILDING" && (
-          <NotReporting place={place} isOutdated={isOutdated} />
-        )}
+        {place.zone_type !== "GL_LOCATION_TYPE_BUILDING" && <NotReporting place={place} />}
       </span>
       {metricNames.map((name: MetricName) => (
         <span key={name} className={classes["cell"]}>
           <span className={classes["label"]}>{title(name)}</span>
-          <MetricValue place={place} name={name} nowMs={nowMs} isOutdated={isOutdated} />
+          <MetricValue place={place} name={name} />
         </span>
       ))}
     </>

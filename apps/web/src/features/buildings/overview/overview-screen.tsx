@@ -11,10 +11,11 @@ import {
 
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
+import { ageOfAll } from "#shared/age.ts";
 import { isRefusal } from "#shared/call.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
+import { Aged } from "#shared/ui/section.tsx";
 
 import { NoDataFound } from "../no-data-found.tsx";
 import { BuildingPicture } from "./building-picture.tsx";
@@ -36,11 +37,7 @@ export function OverviewScreen() {
   const { data: location } = useRoute(getLocation, { id: buildingId });
   const alertLists = useRoute(listAlerts, { id: buildingId }, { enabled: metrics.isSuccess });
   const { data: alerts } = alertLists;
-  const areAlarmsOld = useIsOutdated(alertLists);
-  const areMetricsOld = useIsOutdated(metrics);
-  const areStatusesOld = useIsOutdated(statuses);
-  const isStateOld = useIsOutdated(building);
-  const isOutdated = areMetricsOld || areAlarmsOld || isStateOld;
+  const age = ageOfAll([metrics, alertLists, building]);
 
   const ownName = buildingId === session.building.id ? session.building.name : undefined;
   const name = location?.name ?? ownName;
@@ -59,7 +56,9 @@ export function OverviewScreen() {
           {name && <Text size="sm" c="dimmed">{t`Building Dashboard`}</Text>}
         </div>
         {floors && building.data && !isMissing && (
-          <StatusSummary status={building.data} places={floors} alerts={alerts} isOutdated={isOutdated} />
+          <Aged of={age}>
+            <StatusSummary status={building.data} places={floors} alerts={alerts} />
+          </Aged>
         )}
       </div>
       {isMissing ? (
@@ -67,16 +66,16 @@ export function OverviewScreen() {
       ) : (
         <>
           <ErrorBanner error={failure} />
-          <StatusCards
-            statuses={statuses.data}
-            isFailed={statuses.isError && !statuses.data}
-            isOutdated={areStatusesOld}
-          />
+          <Aged of={statuses}>
+            <StatusCards statuses={statuses.data} isFailed={statuses.isError && !statuses.data} />
+          </Aged>
           {floors && building.data ? (
-            <div className={classes["floors"]}>
-              <BuildingPicture name={name ?? ""} floors={floors} isOutdated={isOutdated} />
-              <FloorList floors={floors} building={building.data} isOutdated={isOutdated} />
-            </div>
+            <Aged of={age}>
+              <div className={classes["floors"]}>
+                <BuildingPicture name={name ?? ""} floors={floors} />
+                <FloorList floors={floors} building={building.data} />
+              </div>
+            </Aged>
           ) : (
             !metrics.isError && !building.isError && <OverviewSkeleton />
           )}

@@ -7,14 +7,13 @@ import type { SubsystemStatus } from "@verandah/contract/buildings.ts";
 import { builtInTypes } from "@verandah/equipment/catalogue.ts";
 import { Fragment } from "react";
 
-import { useSession } from "#data/query/session.ts";
+import { useIsOld } from "#shared/age.ts";
 import { EquipmentIcon } from "#shared/equipment/equipment-icon.tsx";
 import { numberText } from "#shared/format/number.ts";
-import { momentText } from "#shared/format/time.ts";
+import { useMomentText } from "#shared/format/use-time-text.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import { shownState, StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
-import { useNow } from "#shared/use-now.ts";
 
 import { factsOf } from "../summarise-status.ts";
 
@@ -32,19 +31,19 @@ interface Props {
   statuses: readonly SubsystemStatus[] | undefined;
   /** They could not be loaded. */
   isFailed: boolean;
-  isOutdated: boolean;
 }
 
 /** One card for each of the building's systems. Source: spec 2 §2 Building overview. */
-export function StatusCards({ statuses, isFailed, isOutdated }: Props) {
+export function StatusCards({ statuses, isFailed }: Props) {
   const { t } = useLingui();
   const stateText = useStateText();
+  const isOld = useIsOld();
   const names = { hvac: t`HVAC`, chiller: t`Chiller`, lighting: t`Lighting`, ups: t`UPS`, energy: t`Energy` };
   return (
     <section aria-label={t`Systems`} className={classes["cards"]}>
       {ids.map((id) => {
         const status = statuses?.find((candidate) => candidate.id === id);
-        const state = shownState(status?.state ?? "unknown", isOutdated);
+        const state = shownState(status?.state ?? "unknown", isOld);
         const sides = [
           [t`Network Status`, status?.network],
           [t`Field Device Status`, status?.fieldDevices],
@@ -56,7 +55,7 @@ export function StatusCards({ statuses, isFailed, isOutdated }: Props) {
                 <EquipmentIcon type={typeOf(id)} size={18} />
                 {names[id]}
               </h2>
-              {!isOutdated && <Since status={status} />}
+              {!isOld && <Since status={status} />}
               <span className={classes["state"]} data-state={state}>
                 <StateIcon state={state} isColored />
                 <VisuallyHidden>{stateText(state)}</VisuallyHidden>
@@ -70,7 +69,7 @@ export function StatusCards({ statuses, isFailed, isOutdated }: Props) {
                     {!statuses && !isFailed ? (
                       <Skeleton width={48} height={14} my={3} />
                     ) : (
-                      <SideState side={isOutdated ? undefined : side} />
+                      <SideState side={isOld ? undefined : side} />
                     )}
                   </dd>
                 </Fragment>
@@ -134,10 +133,9 @@ function SideState({ side }: { side: Side | undefined }) {
 /** Start of a system's oldest warning. */
 function Since({ status }: { status: SubsystemStatus | undefined }) {
   const { t } = useLingui();
-  const { campus } = useSession();
-  const nowMs = useNow(60_000);
+  const momentText = useMomentText();
   const oldest = [status?.network.since, status?.fieldDevices.since].flatMap((at) => at ?? []).toSorted()[0];
   if (!oldest) return null;
-  const since = momentText(oldest, nowMs, campus.timeZone);
+  const since = momentText(oldest);
   return <span className={classes["since"]}>{t`since ${since}`}</span>;
 }

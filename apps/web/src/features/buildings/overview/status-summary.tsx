@@ -2,11 +2,10 @@ import { useLingui } from "@lingui/react/macro";
 import type { AlertLists } from "@verandah/contract/alarms/alarms.ts";
 import type { LocationMetric, PlaceStatus } from "@verandah/contract/buildings.ts";
 
-import { useSession } from "#data/query/session.ts";
-import { momentText } from "#shared/format/time.ts";
+import { useIsOld } from "#shared/age.ts";
+import { useMomentText } from "#shared/format/use-time-text.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { StateIcon } from "#shared/ui/feedback/state.tsx";
-import { useNow } from "#shared/use-now.ts";
 
 import { factsOf, summariseStatus } from "../summarise-status.ts";
 
@@ -17,29 +16,28 @@ interface Props {
   /** The places below, to name the place of the problem. */
   places: readonly LocationMetric[];
   alerts: AlertLists | undefined;
-  isOutdated: boolean;
 }
 
 /** Problem, place and start in one sentence; below it the newest alarm and the devices that do not report. */
-export function StatusSummary({ status, places, alerts, isOutdated }: Props) {
+export function StatusSummary({ status, places, alerts }: Props) {
   const { t } = useLingui();
-  const { campus } = useSession();
+  const isOld = useIsOld();
   const messageOf = useAlarmMessage();
-  const nowMs = useNow(60_000);
+  const momentText = useMomentText();
   const { state } = status;
   const text = summariseStatus(status, places);
   const list = state === "critical" ? alerts?.system : state === "low" ? alerts?.solution : undefined;
   const alarms = list?.toSorted((a, b) => a.raisedAt.localeCompare(b.raisedAt)) ?? [];
   const oldest = alarms[0];
   const newest = alarms.at(-1);
-  const since = oldest && momentText(oldest.raisedAt, nowMs, campus.timeZone);
+  const since = oldest && momentText(oldest.raisedAt);
   const what = newest && `${newest.Device_name}: ${messageOf(newest)}`;
   const facts = factsOf(status);
   return (
-    <p className={classes["summary"]} data-state={isOutdated ? "unknown" : state}>
-      <StateIcon state={isOutdated ? "unknown" : state} size={20} />
+    <p className={classes["summary"]} data-state={isOld ? "unknown" : state}>
+      <StateIcon state={isOld ? "unknown" : state} size={20} />
       <span>
-        {isOutdated ? t`Connection lost. Last known state: ${text}` : text}
+        {isOld ? t`Connection lost. Last known state: ${text}` : text}
         {since && <span className={classes["since"]}> {t`since ${since}`}</span>}
         {what && <span className={classes["what"]}>{alarms.length > 1 ? t`Latest: ${what}` : what}</span>}
         {facts.length > 0 && <span className={classes["facts"]}>{facts.join(" · ")}</span>}

@@ -6,9 +6,16 @@ import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { numberText } from "#shared/format/number.ts";
 import { storeDevice } from "#shared/stored-context.ts";
-import { shownState, type State, StateIcon, stateOf, useStateText } from "#shared/ui/feedback/state.tsx";
+import {
+  shownState,
+  type State,
+  StateIcon,
+  stateOf,
+  useShownState,
+  useStateText,
+} from "#shared/ui/feedback/state.tsx";
 
-import { deviceState } from "../map-markers.ts";
+import { useDeviceState } from "../map-markers.ts";
 
 import classes from "./alarm-tiles.module.css";
 
@@ -16,13 +23,14 @@ interface Props {
   /** Of the floor; undefined while it is not known. */
   total: AlertLists["total"] | undefined;
   units: readonly DeviceEntry[];
-  isOutdated: boolean;
 }
 
 /** Total, critical and low alarms of the floor, and those of each unit. Source: spec 2 §2 Alarms and floor-map page. */
-export function AlarmTiles({ total, units, isOutdated }: Props) {
+export function AlarmTiles({ total, units }: Props) {
   const { t } = useLingui();
   const stateText = useStateText();
+  const shown = useShownState();
+  const deviceState = useDeviceState();
   const sums: [string, number | undefined, State][] = [
     [
       t`Total Alarm`,
@@ -39,7 +47,7 @@ export function AlarmTiles({ total, units, isOutdated }: Props) {
   return (
     <ul className={classes["tiles"]} aria-label={t`Alarms of the floor`}>
       {sums.map(([name, count, known]) => {
-        const state = shownState(known, isOutdated || count === undefined);
+        const state = count === undefined ? shownState(known, true) : shown(known);
         return (
           <li key={name} className={classes["tile"]} data-state={state}>
             <span className={classes["name"]}>{name}</span>
@@ -51,7 +59,7 @@ export function AlarmTiles({ total, units, isOutdated }: Props) {
         );
       })}
       {units.map((unit) => {
-        const state = deviceState(unit, isOutdated);
+        const state = deviceState(unit);
         const { ssid, name } = unit;
         return (
           <li key={ssid} className={classes["tile"]} data-state={state}>

@@ -9,18 +9,15 @@ import { comparedPoints } from "@verandah/equipment/catalogue.ts";
 import { ahu } from "@verandah/equipment/types/ahu.ts";
 
 import { routeQuery } from "#data/query/route-query.ts";
+import { ageOfAll, useIsOutdated } from "#shared/age.ts";
 import { quantity } from "#shared/format/number.ts";
 import { storeDevice } from "#shared/stored-context.ts";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
-import { ageOfAll, useIsOutdated } from "#shared/use-is-outdated.ts";
-import { useNow } from "#shared/use-now.ts";
 
 import { FailureSnackbar } from "../failure-snackbar.tsx";
 import { useValueText } from "../map-markers.ts";
 
 import classes from "./comparison-charts.module.css";
-
-const AGE_REFRESH_MS = 5_000;
 
 /** Full length of a bar. Source: spec 2 §9 chart limits (valve 0 to 100) and the widest setpoint, 35 °C, with room above it. */
 const fullScale: Record<string, number> = { percent: 100, degC: 40 };
@@ -65,7 +62,6 @@ export function ComparisonCharts({
 
 function ComparisonChart({ name, full, units }: { name: string; full: number; units: readonly Unit[] }) {
   const { t } = useLingui();
-  const nowMs = useNow(AGE_REFRESH_MS);
   const valueText = useValueText();
   return (
     <figure className={classes["chart"]} aria-label={name}>
@@ -83,7 +79,7 @@ function ComparisonChart({ name, full, units }: { name: string; full: number; un
         {units.map(({ device, points }) => {
           const point = points?.find((one) => one.name === name);
           const isFresh = point?.quality === "good";
-          const actual = point ? valueText(point.actual, point.unit, point, nowMs) : t`No data`;
+          const actual = point ? valueText(point.actual, point.unit, point) : t`No data`;
           const expected =
             point && point.expected !== null ? quantity(point.expected, point.unit) : t`No data`;
           return (

@@ -11,14 +11,15 @@ import { getFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { useLiveDevices } from "#data/live/live.ts";
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
+import { ageOfAll } from "#shared/age.ts";
 import { byName } from "#shared/by-name.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { storeDevice } from "#shared/stored-context.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
+import { Aged } from "#shared/ui/section.tsx";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
 import { EditPlanButton } from "../edit-plan-button.tsx";
 import { FailureSnackbar } from "../failure-snackbar.tsx";
@@ -43,8 +44,6 @@ export function HvacControlsScreen() {
   const plan = useRoute(getFloorPlan, { id: floorId }, { enabled: isKnown });
   const map = useRoute(listDevices, { id: floorId }, { enabled: isKnown, select: byName });
   const alerts = useRoute(listAlerts, { id: floorId }, { enabled: isKnown });
-  const areAlarmsOld = useIsOutdated(alerts);
-  const areDevicesOld = useIsOutdated(map);
 
   const devices = map.data ?? [];
   const units = devices.filter(({ type }) => type === "AHU");
@@ -85,15 +84,11 @@ export function HvacControlsScreen() {
         <ErrorBanner text={isMissing && t`Place not found.`} error={error} />
       ) : (
         <>
-          <AlarmTiles total={alerts.data?.total} units={units} isOutdated={areAlarmsOld || areDevicesOld} />
+          <Aged of={ageOfAll([alerts, map])}>
+            <AlarmTiles total={alerts.data?.total} units={units} />
+          </Aged>
           <div className={classes["columns"]}>
-            <MapCard
-              plan={plan}
-              floorId={floorId}
-              devices={devices}
-              areDevicesOld={areDevicesOld}
-              onDevice={open}
-            />
+            <MapCard plan={plan} floorId={floorId} devices={map} onDevice={open} />
             <div className={classes["side"]}>
               <section aria-labelledby="comparison">
                 <Title order={2} size="h5" id="comparison" mb={6}>{t`Actual against Expected`}</Title>
@@ -102,7 +97,9 @@ export function HvacControlsScreen() {
               <section aria-labelledby="vavs">
                 <Title order={2} size="h5" id="vavs" mb={6}>{t`VAV`}</Title>
                 {vavs.length > 0 || map.isPending ? (
-                  <VavButtons vavs={vavs} isOutdated={areDevicesOld} onChoose={open} />
+                  <Aged of={map}>
+                    <VavButtons vavs={vavs} onChoose={open} />
+                  </Aged>
                 ) : (
                   <Text size="sm" c="dimmed">{t`This floor has no VAV.`}</Text>
                 )}
@@ -111,9 +108,7 @@ export function HvacControlsScreen() {
           </div>
         </>
       )}
-      {openVav && (
-        <VavDetails vav={openVav} isOutdated={areDevicesOld} onClose={() => change({ vav: undefined })} />
-      )}
+      {openVav && <VavDetails vav={openVav} of={map} onClose={() => change({ vav: undefined })} />}
     </Stack>
   );
 }

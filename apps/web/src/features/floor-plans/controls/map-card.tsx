@@ -2,35 +2,24 @@ import { useLingui } from "@lingui/react/macro";
 import { SegmentedControl } from "@mantine/core";
 import { type UseQueryResult } from "@tanstack/react-query";
 import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
-import {
-  type FloorPlan,
-  type HeatMap,
-  type HeatMapType,
-  getHeatMap,
-} from "@verandah/contract/floor-plans/floor-plans.ts";
+import type { FloorPlan, HeatMap, HeatMapType } from "@verandah/contract/floor-plans/floor-plans.ts";
 
-import { useRoute } from "#data/query/use-route.ts";
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { storeMap, stored } from "#shared/stored-context.ts";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
-import { useNow } from "#shared/use-now.ts";
 
 import { FailureSnackbar } from "../failure-snackbar.tsx";
-import { useDeviceMarkers, useHeatZones, useSensorMarkers } from "../map-markers.ts";
+import { useDeviceMarkers, useHeatMap, useHeatZones, useSensorMarkers } from "../map-markers.ts";
 import { StateLegend } from "../state-legend.tsx";
 import { HeatLegend } from "./heat-legend.tsx";
 
 import classes from "./map-card.module.css";
 
-const AGE_REFRESH_MS = 5_000;
-
 interface Props {
   plan: UseQueryResult<FloorPlan>;
   floorId: number;
   /** All devices of the floor. */
-  devices: readonly DeviceEntry[];
-  areDevicesOld: boolean;
+  devices: UseQueryResult<DeviceEntry[]>;
   /** A controller was clicked. */
   onDevice: (ssid: string) => void;
 }
@@ -58,20 +47,15 @@ function useMapSubject(): [MapSubject, (subject: string) => void] {
 }
 
 /** The map with its side selector: controllers, or a heat map of one measurement with its sensors. */
-export function MapCard({ plan, floorId, devices, areDevicesOld, onDevice }: Props) {
+export function MapCard({ plan, floorId, devices, onDevice }: Props) {
   const { t } = useLingui();
   const [subject, chooseSubject] = useMapSubject();
-  const nowMs = useNow(AGE_REFRESH_MS);
   const heatType = heatTypeOf(subject);
-  const heat = useRoute(
-    getHeatMap,
-    { id: floorId, type: heatType ?? "temperature" },
-    { enabled: heatType !== undefined && plan.data !== undefined },
-  );
-  const isHeatOld = useIsOutdated(heat);
-  const sensors = devices.filter(({ type }) => type === "ENVIRONMENT");
-  const deviceMarkers = useDeviceMarkers();
-  const sensorMarkers = useSensorMarkers();
+  const heat = useHeatMap(floorId, plan.data && heatType);
+  const known = devices.data ?? [];
+  const sensors = known.filter(({ type }) => type === "ENVIRONMENT");
+  const deviceMarkers = useDeviceMarkers(devices);
+  const sensorMarkers = useSensorMarkers(devices);
   const heatZones = useHeatZones();
   const map: HeatMap | undefined = heatType && heat.data;
   const names = {
@@ -80,7 +64,7 @@ export function MapCard({ plan, floorId, devices, areDevicesOld, onDevice }: Pro
     humidity: t`Humidity`,
     aqi: t`AirQuality`,
   };
-  const controllers = devices.filter(({ type }) => type === "AHU" || type === "VAV");
+  const controllers = known.filter(({ type }) => type === "AHU" || type === "VAV");
 
   return (
     <div className={classes["card"]}>
@@ -98,14 +82,8 @@ export function MapCard({ plan, floorId, devices, areDevicesOld, onDevice }: Pro
         isFailed={plan.isError}
         onRetry={() => void plan.refetch()}
         subject={names[subject]}
-        zones={plan.data ? heatZones(plan.data, map, nowMs, isHeatOld) : []}
-        markers={
-          heatType
-            ? map
-              ? sensorMarkers(map, sensors, nowMs, isHeatOld)
-              : []
-            : deviceMarkers(controllers, nowMs, areDevicesOld)
-        }
+        zones={plan.data ? heatZones(plan.data, map) : []}
+        markers={heatType ? (map ? sensorMarkers(map, sensors) : []) : deviceMarkers(controllers)}
         onMarker={heatType ? undefined : onDevice}
       >
         {map ? <HeatLegend scale={map.scale} unit={map.unit} hasLimits /> : <StateLegend />}

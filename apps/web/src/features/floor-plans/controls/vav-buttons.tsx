@@ -4,24 +4,24 @@ import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 
 import { StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
 
-import { deviceState } from "../map-markers.ts";
+import { useDeviceState } from "../map-markers.ts";
 
 import classes from "./vav-buttons.module.css";
 
 interface Props {
   vavs: readonly DeviceEntry[];
-  isOutdated: boolean;
   onChoose: (ssid: string) => void;
 }
 
 /** A button for each VAV box of the floor, with its state. */
-export function VavButtons({ vavs, isOutdated, onChoose }: Props) {
+export function VavButtons({ vavs, onChoose }: Props) {
   const { t } = useLingui();
   const stateText = useStateText();
+  const deviceState = useDeviceState();
   return (
     <ul className={classes["list"]} aria-label={t`VAV`}>
       {vavs.map((vav) => {
-        const state = deviceState(vav, isOutdated);
+        const state = deviceState(vav);
         return (
           <li key={vav.ssid}>
             <UnstyledButton

@@ -7,8 +7,6 @@ import { byName } from "#shared/by-name.ts";
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { storeDevice } from "#shared/stored-context.ts";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
-import { useNow } from "#shared/use-now.ts";
 
 import { FailureSnackbar } from "../failure-snackbar.tsx";
 import { useDeviceMarkers } from "../map-markers.ts";
@@ -17,8 +15,6 @@ import { VavDetails } from "../vav-details.tsx";
 import { DeviceList } from "./device-list.tsx";
 
 import classes from "./device-map-screen.module.css";
-
-const AGE_REFRESH_MS = 5_000;
 
 interface Props {
   floorId: number;
@@ -30,7 +26,6 @@ interface Props {
 /** The devices of some types on a floor's plan and in a list; one opens its screen. */
 export function DeviceMap({ floorId, types, title }: Props) {
   const navigate = useNavigate();
-  const nowMs = useNow(AGE_REFRESH_MS);
   const [search, change] = useSearchState();
   const plan = useRoute(getFloorPlan, { id: floorId });
   const map = useRoute(
@@ -38,14 +33,10 @@ export function DeviceMap({ floorId, types, title }: Props) {
     { id: floorId, type: types.length === 1 ? types[0] : undefined },
     { select: byName },
   );
-  const deviceMarkers = useDeviceMarkers();
+  const deviceMarkers = useDeviceMarkers(map);
   const devices = map.data?.filter(({ type }) => types.includes(type)) ?? [];
   const marked = searchText(search["device"]);
-  const isOutdated = useIsOutdated(map);
-  const markers = deviceMarkers(devices, nowMs, isOutdated).map((one) => ({
-    ...one,
-    isMarked: one.id === marked,
-  }));
+  const markers = deviceMarkers(devices).map((one) => ({ ...one, isMarked: one.id === marked }));
   const openVav = devices.find((one) => one.type === "VAV" && one.ssid === searchText(search["vav"]));
 
   function open(ssid: string): void {
@@ -85,9 +76,7 @@ export function DeviceMap({ floorId, types, title }: Props) {
           />
         )}
       </div>
-      {openVav && (
-        <VavDetails vav={openVav} isOutdated={isOutdated} onClose={() => change({ vav: undefined })} />
-      )}
+      {openVav && <VavDetails vav={openVav} of={map} onClose={() => change({ vav: undefined })} />}
     </>
   );
 }

@@ -8,15 +8,14 @@ import {
 import { getFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 
 import { useRoute } from "#data/query/use-route.ts";
+import { useIsOld } from "#shared/age.ts";
 import { DayBars } from "#shared/charts/day-bars.tsx";
 import { numberText } from "#shared/format/number.ts";
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { FloorPage } from "#shared/ui/floor-page.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
+import { Section } from "#shared/ui/section.tsx";
 
 import { HeatLegend } from "../controls/heat-legend.tsx";
 
@@ -38,8 +37,8 @@ function usePeopleText(): (counted: Counted) => string {
 }
 
 /** Counts as they may be shown: old ones are unknown. */
-function unknownIf(isOutdated: boolean, data: FloorOccupancy): FloorOccupancy {
-  if (!isOutdated) return data;
+function useShown(data: FloorOccupancy): FloorOccupancy {
+  if (!useIsOld()) return data;
   const zones = data.zones.map((zone) => ({ ...zone, people: null, reporting: 0, color: NO_VALUE_COLOR }));
   return { ...data, people: null, reporting: 0, zones };
 }
@@ -47,22 +46,35 @@ function unknownIf(isOutdated: boolean, data: FloorOccupancy): FloorOccupancy {
 /** Number of people on a floor, by zone. Source: spec 2 §2 routes. */
 export function OccupancyScreen() {
   const { t } = useLingui();
-  return <FloorPage title={t`Floor occupancy`}>{({ id }) => <Occupancy key={id} floorId={id} />}</FloorPage>;
+  return (
+    <FloorPage title={t`Floor occupancy`}>{({ id }) => <FloorPeople key={id} floorId={id} />}</FloorPage>
+  );
 }
 
-function Occupancy({ floorId }: { floorId: number }) {
+function FloorPeople({ floorId }: { floorId: number }) {
+  const { t } = useLingui();
+  const occupancy = useRoute(getFloorOccupancy, { id: floorId });
+  return (
+    <Section of={occupancy} height={480}>
+      {(data) =>
+        data.sensors === 0 ? (
+          <Text c="dimmed">{t`No sensor of this floor counts people.`}</Text>
+        ) : (
+          <Occupancy floorId={floorId} data={data} />
+        )
+      }
+    </Section>
+  );
+}
+
+function Occupancy({ floorId, data }: { floorId: number; data: FloorOccupancy }) {
   const { t } = useLingui();
   const plan = useRoute(getFloorPlan, { id: floorId });
-  const { data, error, dataUpdatedAt } = useRoute(getFloorOccupancy, { id: floorId });
-  const isOutdated = useIsOutdated({ dataUpdatedAt, error });
   const peopleText = usePeopleText();
-  if (!data) return <Loading error={error} height={480} />;
-  if (data.sensors === 0) return <Text c="dimmed">{t`No sensor of this floor counts people.`}</Text>;
-  const shown = unknownIf(isOutdated, data);
+  const shown = useShown(data);
   const byId = new Map(shown.zones.map((zone) => [zone.id, zone]));
   return (
     <>
-      <ErrorBanner error={error} />
       <Summary shown={shown} />
       <div className={columns["columns"]}>
         <PlanPanel

@@ -14,10 +14,10 @@ import { GridFooter } from "#shared/ui/data-grid/grid-footer.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
+import { Aged } from "#shared/ui/section.tsx";
 
 import { canPart, joinNear, linesOf, MAP_SHAPE, type MapView, viewOf } from "./fleet-map-view.ts";
-import { levelOf, useProblemText } from "./use-problem-text.ts";
+import { useLevel, useProblemText } from "./use-problem-text.ts";
 
 import classes from "./fleet-map.module.css";
 
@@ -36,7 +36,6 @@ export function FleetMap() {
   const [listed, setListed] = useState<PumpCluster>();
   const asked = useRoute(getFleetMap, areas.at(-1) ?? {}, { keepsLast: true });
   const { data, error } = asked;
-  const isOutdated = useIsOutdated(asked);
   const view = viewOf(data?.clusters ?? []);
   const clusters = joinNear(data?.clusters ?? [], view);
   const open = (cluster: PumpCluster) => {
@@ -63,7 +62,7 @@ export function FleetMap() {
       </Group>
       <ErrorBanner error={error} />
       {clusters.length > 0 && (
-        <>
+        <Aged of={asked}>
           <div className={classes["map"]} style={{ aspectRatio: MAP_SHAPE }}>
             <Ground view={view} />
             {clusters.map((cluster) => (
@@ -71,13 +70,12 @@ export function FleetMap() {
                 key={cluster.members[0]?.ssid}
                 cluster={cluster}
                 view={view}
-                isOutdated={isOutdated}
                 onOpen={() => open(cluster)}
               />
             ))}
           </div>
           <Caption view={view} latitude={clusters[0]?.latitude ?? 0} />
-        </>
+        </Aged>
       )}
       {data && <Unplaced count={data.unplaced} />}
       {listed && <PumpList cluster={listed} onClose={() => setListed(undefined)} />}
@@ -140,14 +138,14 @@ function Ground({ view }: { view: MapView }) {
 interface SignProps {
   cluster: PumpCluster;
   view: MapView;
-  isOutdated: boolean;
   onOpen: () => void;
 }
 
 const marks = { alarm: "! ", warning: "! ", unknown: "? ", fine: "" } as const;
 
-function Sign({ cluster, view, isOutdated, onOpen }: SignProps) {
+function Sign({ cluster, view, onOpen }: SignProps) {
   const { t } = useLingui();
+  const levelOf = useLevel();
   const problemText = useProblemText();
   const { pumps, place, members } = cluster;
   const { x, y } = unitsOnMap(cluster);
@@ -155,11 +153,11 @@ function Sign({ cluster, view, isOutdated, onOpen }: SignProps) {
     left: `${(100 * (x - view.left)) / view.width}%`,
     top: `${(100 * (y - view.top)) / view.height}%`,
   };
-  const level = levelOf(cluster, isOutdated);
+  const level = levelOf(cluster);
   const [first] = members;
   const count = plural(pumps, { one: "# pump", other: "# pumps" });
   const name = (pumps === 1 ? first?.name : place) ?? t`Several places`;
-  const states = problemText(cluster, isOutdated);
+  const states = problemText(cluster);
   const label = `${name}: ${pumps === 1 ? "" : `${count}, `}${states}`;
   const inside = (
     <>

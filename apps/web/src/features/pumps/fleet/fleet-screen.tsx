@@ -6,20 +6,20 @@ import type { ReplyOf } from "@verandah/contract/route.ts";
 import { useState } from "react";
 
 import { useRoute } from "#data/query/use-route.ts";
+import { type Loaded, useIsOld, useIsOutdated } from "#shared/age.ts";
 import { numberText } from "#shared/format/number.ts";
-import { ageText } from "#shared/format/time.ts";
+import { useAgeText } from "#shared/format/use-time-text.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
 import { type GridAddress, gridFields, type GridState } from "#shared/ui/data-grid/grid-state.ts";
 import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
 import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { useIsOutdated } from "#shared/use-is-outdated.ts";
-import { useNow } from "#shared/use-now.ts";
+import { Aged } from "#shared/ui/section.tsx";
 
 import { FleetMap } from "./fleet-map.tsx";
 import { Rollouts } from "./rollouts.tsx";
-import { levelOf, useProblemText } from "./use-problem-text.ts";
+import { useLevel, useProblemText } from "./use-problem-text.ts";
 
 import classes from "../pumps.module.css";
 
@@ -28,7 +28,6 @@ const address: GridAddress = {
   columns: fleetColumns,
   sortedBy: { column: "alarms", order: "desc" },
 };
-const AGE_REFRESH_MS = 10_000;
 /** More would push the map and the grid off the screen. */
 const PLACES_SHOWN = 8;
 
@@ -46,12 +45,13 @@ export function FleetScreen() {
   const { t } = useLingui();
   const [grid, setGrid] = useGridState(address);
   const asked = useRoute(listFleet, gridFields(grid), { keepsLast: true });
-  const isOutdated = useIsOutdated(asked);
-  const columns = useColumns(isOutdated);
+  const columns = useColumns(asked);
   return (
     <Stack gap={14}>
       <PageTitle>{t`Pump fleet`}</PageTitle>
-      <Places places={asked.data?.places ?? []} isOutdated={isOutdated} grid={grid} onGrid={setGrid} />
+      <Aged of={asked}>
+        <Places places={asked.data?.places ?? []} grid={grid} onGrid={setGrid} />
+      </Aged>
       <FleetMap />
       <DataGrid
         label={t`Pump fleet`}
@@ -73,14 +73,15 @@ export function FleetScreen() {
 
 interface PlacesProps {
   places: ReplyOf<typeof listFleet>["places"];
-  isOutdated: boolean;
   grid: GridState;
   onGrid: (grid: GridState) => void;
 }
 
 /** The number of pumps of each place by state, those with problems first; a place filters the grid. */
-function Places({ places, isOutdated, grid, onGrid }: PlacesProps) {
+function Places({ places, grid, onGrid }: PlacesProps) {
   const { t } = useLingui();
+  const isOld = useIsOld();
+  const levelOf = useLevel();
   const problemText = useProblemText();
   const [isAll, setIsAll] = useState(false);
   const { place: chosen, ...others } = grid.filters;
@@ -101,14 +102,14 @@ function Places({ places, isOutdated, grid, onGrid }: PlacesProps) {
             <UnstyledButton
               className={classes["place"] ?? ""}
               aria-pressed={chosen === place}
-              data-level={levelOf(problems, isOutdated)}
+              data-level={levelOf(problems)}
               onClick={() =>
                 onGrid({ ...grid, page: 1, filters: chosen === place ? others : { ...others, place } })
               }
             >
               <strong>{place}</strong>
-              {!isOutdated && <span>{t`${running} of ${pumps} run`}</span>}
-              <span>{problemText(problems, isOutdated)}</span>
+              {!isOld && <span>{t`${running} of ${pumps} run`}</span>}
+              <span>{problemText(problems)}</span>
             </UnstyledButton>
           </li>
         ))}
@@ -122,9 +123,11 @@ function Places({ places, isOutdated, grid, onGrid }: PlacesProps) {
   );
 }
 
-function useColumns(isOutdated: boolean): GridColumn<FleetRow>[] {
+/** @param of the query of the rows */
+function useColumns(of: Loaded): GridColumn<FleetRow>[] {
   const { t } = useLingui();
-  const nowMs = useNow(AGE_REFRESH_MS);
+  const isOutdated = useIsOutdated(of);
+  const ageText = useAgeText();
   const states: Record<FleetRow["state"], string> = {
     fault: t`Fault`,
     warning: t`Warning`,
@@ -180,7 +183,7 @@ function useColumns(isOutdated: boolean): GridColumn<FleetRow>[] {
         ],
       },
       card: "inline",
-      cell: ({ lastSeenAt }) => (lastSeenAt ? ageText(lastSeenAt, nowMs) : t`never`),
+      cell: ({ lastSeenAt }) => (lastSeenAt ? ageText(lastSeenAt) : t`never`),
     },
     {
       id: "litres",

@@ -12,15 +12,13 @@ import {
 import { pumpSwitch, solarPump } from "@verandah/equipment/types/solar-pump.ts";
 import { useState } from "react";
 
-import { useSession } from "#data/query/session.ts";
 import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
-import { momentText } from "#shared/format/time.ts";
+import { useMomentText } from "#shared/format/use-time-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
-import { useNow } from "#shared/use-now.ts";
 
 import { NewRollout } from "./new-rollout.tsx";
 
@@ -66,9 +64,8 @@ export function Rollouts({ places }: { places: readonly string[] }) {
 
 function Rollout({ one }: { one: PumpRollout }) {
   const { t } = useLingui();
-  const { campus } = useSession();
   const { valueText } = usePointText();
-  const nowMs = useNow();
+  const momentText = useMomentText();
   const [asked, setAsked] = useState<"stop" | "undo">();
   const stop = useChange(stopPumpRollout);
   const close = () => setAsked(undefined);
@@ -88,7 +85,7 @@ function Rollout({ one }: { one: PumpRollout }) {
   const value = valueText(pumpSwitch.point, one.value, "none", solarPump.type);
   const place = one.place ?? t`All places`;
   const title = `${value}: ${count}, ${place}`;
-  const [start, end] = [one.createdAt, one.until].map((at) => momentText(at, nowMs, campus.timeZone));
+  const [start, end] = [one.createdAt, one.until].map((at) => momentText(at));
   const [waveCount, unsent] = [waves.length, pumps - confirmed - failed - waiting];
   return (
     <li>

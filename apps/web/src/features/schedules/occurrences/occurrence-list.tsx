@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { ScrollArea, Skeleton, Text } from "@mantine/core";
+import { ScrollArea, Text } from "@mantine/core";
 import {
   IconAlertOctagonFilled,
   IconCircleCheckFilled,
@@ -14,11 +14,10 @@ import {
 } from "@verandah/contract/schedules/schedule-days.ts";
 import { SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
 
-import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
-import { momentText } from "#shared/format/time.ts";
-import { errorText } from "#shared/texts/error-text.ts";
+import { useMomentText } from "#shared/format/use-time-text.ts";
 import { SectionCard } from "#shared/ui/section-card.tsx";
+import { Section } from "#shared/ui/section.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 import { TypeIcon, useScheduleTypeText, type ScheduleScope } from "../schedule-type.tsx";
@@ -32,39 +31,34 @@ const LIST_HEIGHT = 240;
 export function OccurrenceList({ scope }: { scope: ScheduleScope }) {
   const { t } = useLingui();
   const nowMs = useNow();
-  const { data, error } = useRoute(
+  const occurrences = useRoute(
     listOccurrences,
     scope === "air" ? { type: SCHEDULE_TYPE.personalCooling } : {},
   );
   // Whether another rule overrides it is known before its time; everything else follows the state, at any local time.
   const isToCome = ({ at, state }: Occurrence) =>
     state === "planned" || state === "running" || (state === "skipped" && Date.parse(at) >= nowMs);
-  const past = data?.filter((one) => !isToCome(one)).toReversed() ?? [];
+  const past = occurrences.data?.filter((one) => !isToCome(one)).toReversed();
   return (
     <>
       <SectionCard title={t`Next 48 hours`}>
-        {data ? (
-          <Rows
-            scope={scope}
-            occurrences={data.filter(isToCome)}
-            nowMs={nowMs}
-            none={
-              scope === "air"
-                ? t`Nothing is planned. Set the default or add a schedule.`
-                : t`Nothing is planned. Add a schedule.`
-            }
-          />
-        ) : error ? (
-          <Text size="sm" c="var(--mantine-color-error)">
-            {errorText(error)}
-          </Text>
-        ) : (
-          <Skeleton height={120} />
-        )}
+        <Section of={occurrences} height={120} isPart>
+          {(data) => (
+            <Rows
+              scope={scope}
+              occurrences={data.filter(isToCome)}
+              none={
+                scope === "air"
+                  ? t`Nothing is planned. Set the default or add a schedule.`
+                  : t`Nothing is planned. Add a schedule.`
+              }
+            />
+          )}
+        </Section>
       </SectionCard>
-      {data && (
+      {past && (
         <SectionCard title={t`Last 24 hours`}>
-          <Rows scope={scope} occurrences={past} nowMs={nowMs} none={t`No schedule actions.`} />
+          <Rows scope={scope} occurrences={past} none={t`No schedule actions.`} />
         </SectionCard>
       )}
     </>
@@ -74,13 +68,12 @@ export function OccurrenceList({ scope }: { scope: ScheduleScope }) {
 interface RowsProps {
   scope: ScheduleScope;
   occurrences: readonly Occurrence[];
-  nowMs: number;
   /** Shown for an empty list. */
   none: string;
 }
 
-function Rows({ scope, occurrences, nowMs, none }: RowsProps) {
-  const { campus } = useSession();
+function Rows({ scope, occurrences, none }: RowsProps) {
+  const momentText = useMomentText();
   const typeText = useScheduleTypeText();
   const words = useOccurrenceTexts();
   if (occurrences.length === 0)
@@ -98,7 +91,7 @@ function Rows({ scope, occurrences, nowMs, none }: RowsProps) {
           return (
             <li key={one.id} className={classes["row"]}>
               <time dateTime={one.at} className={classes["at"]}>
-                {momentText(one.at, nowMs, campus.timeZone)}
+                {momentText(one.at)}
               </time>
               <div className={classes["what"]}>
                 <Text size="sm" fw={600} className={classes["name"] ?? ""}>

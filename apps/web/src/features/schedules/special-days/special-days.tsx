@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { ActionIcon, Button, Skeleton, Text } from "@mantine/core";
+import { ActionIcon, Button, Text } from "@mantine/core";
 import { IconCalendarOff, IconCalendarTime, IconPlus, IconTrash } from "@tabler/icons-react";
 import { getRecurringSchedule } from "@verandah/contract/schedules/recurring-schedules.ts";
 import {
@@ -16,6 +16,7 @@ import { dayText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { DeleteQuestion } from "#shared/ui/dialogs/delete-question.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
+import { Section } from "#shared/ui/section.tsx";
 
 import { toastDone, toastRefused } from "../toasts.ts";
 import { useWeekdayNames } from "../use-weekday-names.ts";
@@ -27,7 +28,7 @@ import classes from "./special-days.module.css";
 /** Holidays and exceptions from today on, with a way to add and to delete them. */
 export function SpecialDays({ today }: { today: string }) {
   const { t } = useLingui();
-  const { data, error } = useRoute(listScheduleDays, { from: today }, { keepsLast: true });
+  const listed = useRoute(listScheduleDays, { from: today }, { keepsLast: true });
   const [isAdding, setAdding] = useDraft("special-day-dialog", false);
   return (
     <SectionCard
@@ -43,15 +44,9 @@ export function SpecialDays({ today }: { today: string }) {
         </Button>
       }
     >
-      {data ? (
-        <Days days={data} />
-      ) : error ? (
-        <Text size="sm" c="var(--mantine-color-error)">
-          {errorText(error)}
-        </Text>
-      ) : (
-        <Skeleton height={80} />
-      )}
+      <Section of={listed} height={80} isPart>
+        {(days) => <Days days={days} />}
+      </Section>
       {isAdding && <SpecialDayDialog today={today} onClose={() => setAdding(false)} />}
     </SectionCard>
   );

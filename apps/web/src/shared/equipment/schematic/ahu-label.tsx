@@ -11,7 +11,7 @@ import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts
 import { SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
 
 import { differenceText, quantity } from "#shared/format/number.ts";
-import { ageText } from "#shared/format/time.ts";
+import { useAgeText } from "#shared/format/use-time-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { useQualityText } from "#shared/ui/quality-mark.tsx";
 
@@ -23,7 +23,6 @@ interface Props {
   ahu: AhuReadings;
   reading: ParameterReading;
   name: string;
-  nowMs: number;
   /** Position on the picture, percent. */
   at: readonly [left: number, top: number];
 }
@@ -38,11 +37,14 @@ const icons: Partial<Record<LabelState, typeof IconCheck>> = {
   stale: IconClockExclamation,
 };
 
+const REFRESH_MS = 1_000;
+
 /** A live value of the unit, coloured by its state, with the state in words as well. */
-export function AhuLabel({ ahu, reading, name, nowMs, at: [left, top] }: Props) {
+export function AhuLabel({ ahu, reading, name, at: [left, top] }: Props) {
   const { t } = useLingui();
   const { valueText } = usePointText();
-  const qualityText = useQualityText();
+  const qualityText = useQualityText(REFRESH_MS);
+  const ageText = useAgeText(REFRESH_MS);
   const state = labelState(ahu, reading);
   const Icon = icons[state];
   const setpoint = setpointOf(ahu, reading.param_id);
@@ -56,8 +58,8 @@ export function AhuLabel({ ahu, reading, name, nowMs, at: [left, top] }: Props) 
     "off-setpoint":
       difference > 0 ? t`off setpoint ${held}: ${by} above` : t`off setpoint ${held}: ${by} below`,
     still: t({ message: "Fan is off", comment: "Of an air handling unit" }),
-    suspect: qualityText(reading, nowMs),
-    stale: reading.measured_time ? ageText(reading.measured_time, nowMs) : t`No data`,
+    suspect: qualityText(reading),
+    stale: reading.measured_time ? ageText(reading.measured_time) : t`No data`,
   };
   const word = words[reading.quality === "suspect" ? "suspect" : state];
   const isNegative = reading.param_id === SUPPLY_FAN && (reading.param_value ?? 0) < 0;

@@ -9,7 +9,6 @@ import {
 } from "@verandah/equipment/types/ahu.ts";
 
 import { usePointText } from "#shared/texts/use-point-text.ts";
-import { useNow } from "#shared/use-now.ts";
 
 import { AhuLabel } from "./ahu-label.tsx";
 import { Damper, Ducts, Fan, Filter, Coil } from "./ahu-parts.tsx";
@@ -22,7 +21,6 @@ const places = unitType.screen.schematic ?? {};
 /** The unit as a drawing with live labels for every point; the picture of the fan follows its status. */
 export function AhuSchematic({ ahu, name }: { ahu: AhuReadings; name: string }) {
   const { t } = useLingui();
-  const nowMs = useNow(1_000);
   const { nameOf } = usePointText();
   const isOn = isFanOn(ahu);
   const extra = measuredOf(ahu).filter(({ param_id: paramId }) => !(paramId in places));
@@ -49,16 +47,7 @@ export function AhuSchematic({ ahu, name }: { ahu: AhuReadings; name: string }) 
           {Object.entries(places).map(([paramId, at]) => {
             const reading = readingOf(ahu, paramId);
             return (
-              reading && (
-                <AhuLabel
-                  key={paramId}
-                  ahu={ahu}
-                  reading={reading}
-                  name={nameOf(paramId)}
-                  nowMs={nowMs}
-                  at={at}
-                />
-              )
+              reading && <AhuLabel key={paramId} ahu={ahu} reading={reading} name={nameOf(paramId)} at={at} />
             );
           })}
         </dl>
@@ -71,7 +60,6 @@ export function AhuSchematic({ ahu, name }: { ahu: AhuReadings; name: string }) 
               ahu={ahu}
               reading={reading}
               name={nameOf(reading.param_id)}
-              nowMs={nowMs}
               at={[0, 0]}
             />
           ))}

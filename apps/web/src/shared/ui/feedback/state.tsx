@@ -7,7 +7,7 @@ import {
 } from "@tabler/icons-react";
 import type { PlaceState } from "@verandah/contract/buildings.ts";
 
-import { useLiveConnection } from "#data/live/live.ts";
+import { useIsOld } from "../../age.ts";
 
 import classes from "./state.module.css";
 
@@ -22,8 +22,13 @@ const icons = {
 } as const;
 
 /** A state for display: an old one is not fine, but an alarm stays visible after a lost connection. */
-export function shownState(state: State, isOutdated: boolean): State {
-  return isOutdated && state === "fine" ? "unknown" : state;
+export const shownState = (state: State, isOld: boolean): State =>
+  isOld && state === "fine" ? "unknown" : state;
+
+/** States as the section around may show them. */
+export function useShownState(): (state: State) => State {
+  const isOld = useIsOld();
+  return (state) => shownState(state, isOld);
 }
 
 /** Red if anything critical, amber if only low alarms, green otherwise. Source: spec 2 §4 Floor tile colour. */
@@ -41,8 +46,7 @@ interface StateIconProps {
 
 /** The state's icon; hidden from screen readers, because a text is always near. */
 export function StateIcon({ state, size = 16, isColored = false }: StateIconProps) {
-  const { isDown } = useLiveConnection();
-  const shown = shownState(state, isDown);
+  const shown = useShownState()(state);
   const Icon = icons[shown];
   return (
     <Icon size={size} aria-hidden {...(isColored && { className: classes["icon"], "data-state": shown })} />

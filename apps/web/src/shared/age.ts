@@ -1,4 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
+import { createContext, use } from "react";
 
 import { useLiveConnection } from "#data/live/live.ts";
 import { ROUND_MS } from "#data/query/refresh.ts";
@@ -8,7 +9,7 @@ import { useNow } from "./use-now.ts";
 const CHECK_MS = 5_000;
 
 /** What a query knows of the age of its data. */
-type Loaded = Pick<UseQueryResult, "dataUpdatedAt" | "error">;
+export type Loaded = Pick<UseQueryResult, "dataUpdatedAt" | "error">;
 
 /** The age of data from several queries: that of the oldest, and the first error. */
 export const ageOfAll = (all: readonly Loaded[]): Loaded => ({
@@ -26,4 +27,13 @@ export function useIsOutdated({ dataUpdatedAt, error }: Loaded): boolean {
   const roundMs = state === "live" && !error ? ROUND_MS.live : ROUND_MS.down;
   if (dataUpdatedAt === 0) return false;
   return isDown || dataUpdatedAt < currentSinceMs || now - dataUpdatedAt > 2 * roundMs + CHECK_MS;
+}
+
+/** Whether the data of the section around is outdated. */
+export const AgeContext = createContext(false);
+
+/** Whether what the section around shows may be old: nothing of it may look live. */
+export function useIsOld(): boolean {
+  const { isDown } = useLiveConnection();
+  return use(AgeContext) || isDown;
 }

@@ -1,0 +1,20 @@
+import { useSession } from "#data/query/session.ts";
+
+import { useNow } from "../use-now.ts";
+import { ageText, momentText } from "./time.ts";
+
+/** Young ages are shown in seconds. */
+const AGE_REFRESH_MS = 5_000;
+
+/** How long ago an instant was, e.g. `4 min ago`; it stays true while it is shown. */
+export function useAgeText(refreshMs = AGE_REFRESH_MS): (instant: string | number) => string {
+  const nowMs = useNow(refreshMs);
+  return (instant) => ageText(instant, nowMs);
+}
+
+/** An instant in the time zone of the campus: the time alone while it is of today, otherwise the day before it. */
+export function useMomentText(): (instant: string) => string {
+  const nowMs = useNow();
+  const { campus } = useSession();
+  return (instant) => momentText(instant, nowMs, campus.timeZone);
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+
+import { AgeContext, ageOfAll, type Loaded, useIsOld, useIsOutdated } from "../age.ts";
+import { ErrorBanner } from "./feedback/error-banner.tsx";
+import { Loading } from "./feedback/loading.tsx";
+
+/** What a section shows: the reply of a query, or several together. */
+export interface Shown<T> extends Loaded {
+  readonly data: T | undefined;
+}
+
+/** Two replies as one: loaded when both are, and as old as the older. */
+export const together = <A, B>(a: Shown<A>, b: Shown<B>): Shown<[A, B]> => ({
+  ...ageOfAll([a, b]),
+  data: a.data === undefined || b.data === undefined ? undefined : [a.data, b.data],
+});
+
+interface Props<T> {
+  of: Shown<T>;
+  /** In place of the data while it loads: of the same size, so that nothing moves. */
+  placeholder?: ReactNode;
+  /** Pixels of the placeholder. */
+  height?: number;
+  /** A smaller part: a failed reload of shown data is not said, because one outage would fill the screen with messages. */
+  isPart?: boolean;
+  children: (data: T) => ReactNode;
+}
+
+/** What it contains is as old as these data. */
+export function Aged({ of, children }: { of: Loaded; children: ReactNode }) {
+  const isOutdated = useIsOutdated(of);
+  const isWithinOld = useIsOld();
+  return <AgeContext value={isOutdated || isWithinOld}>{children}</AgeContext>;
+}
+
+/** A part of a screen that shows loaded data: its placeholder, its error with a way to try again, and whether it is old (`useIsOld`). */
+export function Section<T>({ of, placeholder, height = 320, isPart = false, children }: Props<T>) {
+  const { data, error } = of;
+  return (
+    <Aged of={of}>
+      {!(isPart && data !== undefined) && <ErrorBanner error={error} />}
+      {data === undefined ? !error && (placeholder ?? <Loading height={height} />) : children(data)}
+    </Aged>
+  );
+}
