@@ -6,19 +6,22 @@ import {
   createRouter,
   redirect,
   type RouterHistory,
+  useRouter,
+  useSearch,
 } from "@tanstack/react-router";
 
 import { sessionQuery } from "#data/query/session.ts";
 import { returnPath } from "#shared/return-path.ts";
 
+import { LoginScreen } from "../features/auth/login-screen.tsx";
 import { arrivalPath } from "./arrival-path.ts";
 import { ErrorPage } from "./pages/error-page.tsx";
 import { Loading } from "./pages/loading.tsx";
-import { LoginPage } from "./pages/login-page.tsx";
 import { RouterAddress } from "./router-address.tsx";
 import { screenComponent } from "./screen-frame.tsx";
 import { lazyScreen } from "./screen.ts";
 import { screens } from "./screens.ts";
+import { useFetchAlerts } from "./use-fetch-alerts.ts";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
@@ -140,4 +143,16 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     ...(history && { history }),
   });
   return router;
+}
+
+/** The login of the app, for a session that ended while the app is open. */
+function LoginPage() {
+  const router = useRouter();
+  const { from }: { from?: unknown } = useSearch({ strict: false });
+  return (
+    <LoginScreen
+      onLoggedIn={useFetchAlerts()}
+      onArrive={(session) => void router.navigate({ href: arrivalPath(router, session, from) })}
+    />
+  );
 }

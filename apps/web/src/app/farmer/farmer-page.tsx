@@ -1,3 +1,5 @@
+import { useLingui } from "@lingui/react/macro";
+import { NativeSelect } from "@mantine/core";
 import { useDisclosure, useWindowEvent } from "@mantine/hooks";
 import { defaultNotificationSettings } from "@verandah/contract/notifications/notifications.ts";
 import { useRef, useState } from "react";
@@ -6,9 +8,9 @@ import { LiveContext, useLiveStream } from "#data/live/live.ts";
 import { useSession } from "#data/query/session.ts";
 import { ServerUnreachable } from "#shared/call.ts";
 import { useSearchState } from "#shared/search-state.ts";
+import { chooseLanguage, isLanguage, languageCodes, languageName } from "#shared/texts/i18n.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { TOAST_EVENT } from "#shared/ui/feedback/toast-event.ts";
-import { LanguageSelect } from "#shared/ui/preferences/language-select.tsx";
 import { useIsNarrow } from "#shared/ui/use-is-narrow.ts";
 import { useLoaded } from "#shared/use-loaded.ts";
 
@@ -63,5 +65,19 @@ export function FarmerPage() {
         <PumpsScreen />
       </ShellFrame>
     </LiveContext>
+  );
+}
+
+/** The languages in the phone's own list. */
+function LanguageSelect() {
+  const { t, i18n } = useLingui();
+  return (
+    <NativeSelect
+      aria-label={t`Language`}
+      w={110}
+      value={i18n.locale}
+      onChange={({ currentTarget: { value } }) => isLanguage(value) && void chooseLanguage(value)}
+      data={languageCodes.map((value) => ({ value, label: languageName(value) }))}
+    />
   );
 }

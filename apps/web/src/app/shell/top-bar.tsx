@@ -1,13 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
-import { Burger, Group } from "@mantine/core";
+import { Burger, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 
 import type { LiveState } from "#data/live/live-stream.ts";
+import { useSession } from "#data/query/session.ts";
+import { clockText, dayText } from "#shared/format/time.ts";
 import { ColorSchemeToggle } from "#shared/ui/preferences/color-scheme-toggle.tsx";
+import { useNow } from "#shared/use-now.ts";
 
-import { Clock } from "./clock.tsx";
-import { ConnectionMark } from "./connection-mark.tsx";
-
+import connectionMarkClasses from "./connection-mark.module.css";
 import classes from "./top-bar.module.css";
 
 interface Props {
@@ -39,5 +40,50 @@ export function TopBar({ liveState, isDrawerOpen, onBurger, news, languages }: P
         <ColorSchemeToggle />
       </Group>
     </header>
+  );
+}
+
+/** Source: spec 2 §9 (clock refresh 1 s). */
+const CLOCK_REFRESH_MS = 1_000;
+
+/** The campus's own time. */
+function Clock() {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const now = useNow(CLOCK_REFRESH_MS);
+  return (
+    <time
+      dateTime={new Date(now).toISOString()}
+      title={t`Time of ${campus.name} (${campus.timeZone})`}
+      style={{ whiteSpace: "nowrap" }}
+    >
+      <Text span size="sm" c="dimmed" visibleFrom="sm" mr={8}>
+        {dayText(now, campus.timeZone)}
+      </Text>
+      <Text span fw={600}>
+        {clockText(now, campus.timeZone)}
+      </Text>
+    </time>
+  );
+}
+
+/** Whether values arrive through the live stream. */
+function ConnectionMark({ state }: { state: LiveState }) {
+  const { t } = useLingui();
+  const words: Record<LiveState, string> = {
+    live: t({ message: "Live", comment: "Values arrive by themselves" }),
+    connecting: t`Connecting`,
+    offline: t`Offline`,
+  };
+  const explanations: Record<LiveState, string> = {
+    live: t`Values arrive as they change.`,
+    connecting: t`Connecting to the live values.`,
+    offline: t`No live values. The page asks again from time to time.`,
+  };
+  return (
+    <output className={connectionMarkClasses["mark"]} data-state={state} title={explanations[state]}>
+      <span className={connectionMarkClasses["dot"]} aria-hidden />
+      <span>{words[state]}</span>
+    </output>
   );
 }

@@ -1,8 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { Group, Skeleton, Stack, Text } from "@mantine/core";
+import { IconCalendarTime } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
 import { getDevice, listDevices } from "@verandah/contract/devices/devices.ts";
-import { ahu as unitType } from "@verandah/equipment/types/ahu.ts";
+import { ahu as unitType, ahuSwitch } from "@verandah/equipment/types/ahu.ts";
 import { useCallback, useState } from "react";
 
 import { useLatest } from "#data/live/readings.ts";
@@ -12,17 +14,19 @@ import { byName } from "#shared/by-name.ts";
 import { isRefusal } from "#shared/call.ts";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { OverridesCard } from "#shared/commands/overrides-card.tsx";
+import { setpointKinds } from "#shared/equipment/air-values.ts";
 import { DeviceChoice } from "#shared/equipment/device-choice.tsx";
+import { EquipmentControls } from "#shared/equipment/equipment-controls.tsx";
 import { EquipmentSchematic } from "#shared/equipment/equipment-schematic.tsx";
 import { EquipmentTrends } from "#shared/equipment/equipment-trends.tsx";
 import { OfflineNote } from "#shared/equipment/offline-note.tsx";
+import type { ControlTexts } from "#shared/equipment/point-control.tsx";
 import { ReasonsButton } from "#shared/equipment/reasons.tsx";
-import { measuredOf } from "#shared/equipment/schematic/ahu-points.ts";
+import { type AhuReadings, measuredOf, readingOf } from "#shared/equipment/schematic/ahu-points.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { FloatingError } from "#shared/ui/feedback/floating-error.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
-import { AhuControls } from "./ahu-controls.tsx";
 import { FedVavs } from "./fed-vavs.tsx";
 
 import classes from "./ahu-screen.module.css";
@@ -83,5 +87,51 @@ export function AhuScreen({ ssid }: { ssid: string }) {
         </>
       )}
     </Stack>
+  );
+}
+
+const { rat, sat } = setpointKinds;
+const { controls = [] } = unitType.screen;
+
+interface Props {
+  ssid: string;
+  readings: AhuReadings;
+}
+
+/** The values that an operator may change on a unit. Source: spec 2 §2 AHU screen, §5, §8. */
+function AhuControls({ ssid, readings }: Props) {
+  const { t } = useLingui();
+  const texts: Record<string, ControlTexts> = {
+    [ahuSwitch.point]: {
+      label: t`AHU On/Off`,
+      verified: (value) => (value === ahuSwitch.off ? t`successfully turned Off` : t`successfully turned On`),
+    },
+    [rat.setpoint]: {
+      outOfRange: t`RAT sp should be 15-35`,
+      verified: (value) => t`Rat successfully setted ${String(value)}`,
+    },
+    [sat.setpoint]: {
+      outOfRange: t`SAT sp should be 15-35`,
+      verified: (value) => t`Sat successfully setted ${String(value)}`,
+      staysOnNoNetwork: true,
+    },
+  };
+  return (
+    <EquipmentControls
+      ssid={ssid}
+      type={unitType}
+      controls={controls.filter((paramId) => readingOf(readings, paramId))}
+      latest={readings}
+      title={t`AHU Controls`}
+      aside={
+        <Link to="/admin/Glschedule">
+          <Group gap={4} component="span">
+            <IconCalendarTime size={16} aria-hidden />
+            {t`Scheduler`}
+          </Group>
+        </Link>
+      }
+      texts={texts}
+    />
   );
 }

@@ -1,10 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
-import { Group, Stack, Text } from "@mantine/core";
+import { Group, Stack, Text, UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";
 
+import { chooseLanguage, languageCodes, languageName } from "#shared/texts/i18n.ts";
 import { ColorSchemeToggle } from "#shared/ui/preferences/color-scheme-toggle.tsx";
-import { LanguageButtons } from "#shared/ui/preferences/language-buttons.tsx";
 
+import languageButtonsClasses from "#shared/ui/preferences/language-buttons.module.css";
 import classes from "./entry-page.module.css";
 
 /** The split screen of everything before login: tagline left, form right. Source: spec 2 §2 Shell and menu. */
@@ -35,5 +36,26 @@ export function EntryPage({ children }: { children: ReactNode }) {
         <div className={classes["form"]}>{children}</div>
       </main>
     </div>
+  );
+}
+
+/** All languages side by side, each in its own words, for where there is room. */
+function LanguageButtons() {
+  const { t, i18n } = useLingui();
+  return (
+    <ul aria-label={t`Language`} className={languageButtonsClasses["list"]}>
+      {languageCodes.map((language) => (
+        <li key={language}>
+          <UnstyledButton
+            lang={language}
+            className={languageButtonsClasses["button"] ?? ""}
+            aria-pressed={i18n.locale === language}
+            onClick={() => void chooseLanguage(language)}
+          >
+            {languageName(language)}
+          </UnstyledButton>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,7 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Box, Button, Group, Stack, Tabs } from "@mantine/core";
-import { IconQrcode } from "@tabler/icons-react";
+import { Box, Button, Group, Stack, Tabs, Text } from "@mantine/core";
+import { IconCalendarShare, IconQrcode } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import {
+  endBookingFeed,
+  getBookingFeed,
+  renewBookingFeed,
+} from "@verandah/contract/bookings/booking-feed.ts";
 import { createBookings, type SpaceKind } from "@verandah/contract/bookings/bookings.ts";
 import { listRoomDisplays } from "@verandah/contract/bookings/room-displays.ts";
 import { getUtilisation } from "@verandah/contract/bookings/utilisation.ts";
@@ -9,13 +14,15 @@ import { roles } from "@verandah/contract/roles.ts";
 import { useState } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { instantOfWallTime, wallDay } from "#shared/format/wall-time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
+import { SecretAddress } from "#shared/ui/dialogs/secret-address.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { BookSpace } from "./book/book-space.tsx";
 import { BookedSpaces } from "./booked/booked-spaces.tsx";
-import { CalendarFeedButton } from "./booked/calendar-feed.tsx";
 import { RoomTimeline } from "./room-timeline.tsx";
 import { UtilisationReport } from "./utilisation.tsx";
 import { WaitingList } from "./waiting.tsx";
@@ -113,5 +120,50 @@ function RoomDays() {
     <Box mb="md">
       <RoomTimeline range={{ from: at, to: at }} onDay={(days) => setAtMs(atMs + days * DAY_MS)} />
     </Box>
+  );
+}
+
+/** Opens the dialog for the address at which one's own calendar reads the bookings. */
+function CalendarFeedButton() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconCalendarShare size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        <Trans>Calendar feed</Trans>
+      </Button>
+      {isOpen && <CalendarFeed onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function CalendarFeed({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui();
+  const { data: feed, error } = useRoute(getBookingFeed, {});
+  const renew = useChange(renewBookingFeed);
+  const end = useChange(endBookingFeed);
+  return (
+    <SecretAddress
+      title={t`Calendar feed`}
+      error={error}
+      createdAt={feed?.createdAt}
+      sinceText={(since) => t`You made an address on ${since}. It is not shown again.`}
+      renew={renew}
+      onRenew={() => renew.mutate({})}
+      end={end}
+      endText={t`End the feed`}
+      onEnd={(done) => end.mutate({}, done)}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        <Trans>
+          Your own calendar can show your bookings: add this address there. Anyone with the address sees your
+          bookings.
+        </Trans>
+      </Text>
+    </SecretAddress>
   );
 }

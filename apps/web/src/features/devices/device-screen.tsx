@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
-import { Alert, Card, Skeleton, Stack } from "@mantine/core";
+import { Alert, Card, Skeleton, Stack, Title } from "@mantine/core";
 import { IconCpuOff } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
 import { getDevice } from "@verandah/contract/devices/devices.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
@@ -14,21 +15,22 @@ import { NewestCommands } from "#shared/commands/newest-commands.tsx";
 import { OverridesCard } from "#shared/commands/overrides-card.tsx";
 import { EquipmentAlarms } from "#shared/equipment/equipment-alarms.tsx";
 import { EquipmentControls } from "#shared/equipment/equipment-controls.tsx";
-import { EquipmentHead } from "#shared/equipment/equipment-head.tsx";
+import { EquipmentHead, useShownConnection } from "#shared/equipment/equipment-head.tsx";
 import { EquipmentSchedule } from "#shared/equipment/equipment-schedule.tsx";
 import { EquipmentSchematic } from "#shared/equipment/equipment-schematic.tsx";
 import { EquipmentSummary } from "#shared/equipment/equipment-summary.tsx";
 import { EquipmentTrends } from "#shared/equipment/equipment-trends.tsx";
-import { RelatedEquipment } from "#shared/equipment/related-equipment.tsx";
 import { useSiteTypes } from "#shared/equipment/site-types.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { StateIcon } from "#shared/ui/feedback/state.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Aged } from "#shared/ui/section.tsx";
 
 import { CHART_POINTS_MAX, DevicePoints } from "./device-points.tsx";
 import { UnknownPoints } from "./unknown-points.tsx";
 
+import relatedEquipmentClasses from "#shared/equipment/equipment-list.module.css";
 import classes from "./device-screen.module.css";
 
 const TREND_HEIGHT_PX = 300;
@@ -143,5 +145,37 @@ export function DeviceScreen({ ssid }: { ssid: string }) {
       )}
       {device.data && <UnknownPoints edge={device.data.edge} />}
     </Stack>
+  );
+}
+
+type DeviceDetails = ReplyOf<typeof getDevice>;
+
+const byName = (devices: DeviceDetails["feeds"]) =>
+  devices.toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
+
+/** The devices that supply a device, and those that it supplies. Nothing when there are none. */
+function RelatedEquipment({ device: { fedBy, feeds } }: { device: DeviceDetails }) {
+  const { t } = useLingui();
+  const shownConnection = useShownConnection();
+  if (!fedBy && feeds.length === 0) return null;
+  const rows = [
+    ...(fedBy ? [{ ...fedBy, relation: t`Supplied by` }] : []),
+    ...byName(feeds).map((device) => ({ ...device, relation: t`Supplies` })),
+  ];
+  return (
+    <Card component="section" aria-labelledby="related" padding="sm">
+      <Title order={2} size="h5" id="related">{t`Related equipment`}</Title>
+      <ul className={relatedEquipmentClasses["list"]}>
+        {rows.map(({ ssid, name, state, relation }) => (
+          <li key={ssid} data-state={shownConnection(state)}>
+            <StateIcon state={shownConnection(state)} size={16} />
+            <Link to="/admin/device" search={{ device: ssid }}>
+              {name}
+            </Link>
+            <span className={relatedEquipmentClasses["aside"]}>{relation}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }

@@ -1,8 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
-import { Button, Group, Stack, Text, Title } from "@mantine/core";
-import { exportEnergy, getEnergyOverview } from "@verandah/contract/energy/energy-overview.ts";
+import { Button, Group, List, Stack, Text, Title } from "@mantine/core";
+import {
+  exportEnergy,
+  getEnergyOverview,
+  listEnergyFindings,
+} from "@verandah/contract/energy/energy-overview.ts";
 import { saveEnergySettings } from "@verandah/contract/energy/energy-settings.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
+import { energyMeter } from "@verandah/equipment/types/energy-meter.ts";
 import { useState } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
@@ -11,8 +16,10 @@ import { TimeBars } from "#shared/charts/time-bars.tsx";
 import { ExportButtons } from "#shared/export/export-buttons.tsx";
 import { useExport } from "#shared/export/use-export.ts";
 import { quantity } from "#shared/format/number.ts";
+import { useMomentText } from "#shared/format/use-time-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
+import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import { FactList } from "#shared/ui/fact-list.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
@@ -21,12 +28,11 @@ import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { BaselineCard } from "./baseline-card.tsx";
 import { DemandCard } from "./demand-card.tsx";
-import { EnergyFindings } from "./energy-findings.tsx";
 import { EnergySummary } from "./energy-summary.tsx";
-import { energyBars, rupeesText } from "./energy-texts.ts";
+import { energyBars, rupeesText, useEnergyTexts } from "./energy-texts.ts";
 import { EnergyTree } from "./energy-tree.tsx";
 import { TariffForm } from "./tariff-form.tsx";
-import { useEnergyPeriod } from "./use-energy-period.ts";
+import { type EnergyPeriod, useEnergyPeriod } from "./use-energy-period.ts";
 
 import classes from "./energy.module.css";
 
@@ -119,6 +125,48 @@ function TariffCard({ tariff }: Pick<ReplyOf<typeof getEnergyOverview>, "tariff"
           ])}
         />
       )}
+    </section>
+  );
+}
+
+/** Energy that empty floors used, with its cost so far. */
+function EnergyFindings({ period }: { period: EnergyPeriod }) {
+  const { t } = useLingui();
+  const title = energyMeter.alarms["energy-wasted"].title[useLanguage()];
+  const momentText = useMomentText();
+  const texts = useEnergyTexts();
+  const { data, error } = useRoute(listEnergyFindings, period);
+  if (!data) return <Loading error={error} height={120} />;
+  return (
+    <section aria-label={title} className={classes["card"]}>
+      <Title order={2} size="h5">
+        {title}
+      </Title>
+      {data.length === 0 && (
+        <Text size="sm" role="status">{t`No empty floor used more than its limit in this time.`}</Text>
+      )}
+      <List size="sm" spacing={6} listStyleType="none">
+        {data.map((finding) => {
+          const { place, meter } = finding;
+          const from = momentText(finding.from);
+          const to = finding.to === null ? undefined : momentText(finding.to);
+          const limit = quantity(finding.limitKilowatt, "kilowatt", 1);
+          return (
+            <List.Item key={finding.alarmId}>
+              <AlarmLink alarmId={finding.alarmId}>{place}</AlarmLink>{" "}
+              {to === undefined ? t`since ${from}` : t`${from} to ${to}`}:{" "}
+              <strong>
+                {texts.energy(finding)}
+                {finding.rupees !== null && `, ${texts.cost(finding.rupees)}`}
+              </strong>
+              <Text size="xs" c="dimmed">
+                {t`Above the limit of ${limit} for an empty floor.`}
+                {meter !== null && ` ${t`Most of it: ${meter}`}`}
+              </Text>
+            </List.Item>
+          );
+        })}
+      </List>
     </section>
   );
 }

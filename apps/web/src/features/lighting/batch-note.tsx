@@ -1,10 +1,16 @@
 import { plural } from "@lingui/core/macro";
-import { useLingui } from "@lingui/react/macro";
-import { Button, Loader } from "@mantine/core";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Group, Loader, Skeleton, Stack } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { previewCommands } from "@verandah/contract/commands/commands.ts";
+import type { SentOf } from "@verandah/contract/route.ts";
 import type { ReactNode } from "react";
 
-import { PreflightDialog } from "#shared/commands/preflight-dialog.tsx";
+import { commandPreviewQuery } from "#data/commands/command-queries.ts";
+import { PreviewList } from "#shared/commands/preview-list.tsx";
+import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 
 import type { LightBatchChange, useLightCommand } from "./use-light-command.ts";
 
@@ -64,5 +70,39 @@ export function BatchNote({ name, command, children }: Props) {
         )}
       </div>
     </>
+  );
+}
+
+const LIST_HEIGHT = 60;
+
+interface PreflightDialogProps {
+  /** Names the batch. */
+  title: string;
+  /** Names the action on the button. */
+  action: string;
+  writes: SentOf<typeof previewCommands>["writes"];
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** Lists before a batch the devices that will change, and those that will not with the reason. Nothing is sent without a confirmation. */
+function PreflightDialog({ title, action, writes, onConfirm, onCancel }: PreflightDialogProps) {
+  const { data, error } = useQuery(commandPreviewQuery(writes));
+  return (
+    <Dialog onClose={onCancel} title={title}>
+      <Stack gap="md">
+        <ErrorBanner error={error} />
+        {data ? <PreviewList units={data} /> : !error && <Skeleton height={LIST_HEIGHT} />}
+        <Group justify="flex-end">
+          {/* The other button is disabled at first, and would leave the focus behind the dialog. */}
+          <Button data-autofocus variant="default" onClick={onCancel}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button disabled={!data} onClick={onConfirm}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
   );
 }

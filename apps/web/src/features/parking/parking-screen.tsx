@@ -1,12 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Group, Select, Stack, Text } from "@mantine/core";
+import { Card, Group, Select, Stack, Text, Title } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type getLocation } from "@verandah/contract/buildings.ts";
+import type { getLocation } from "@verandah/contract/buildings.ts";
 import {
   type BayState,
-  type ParkingDeck,
-  getParkingTrend,
   getParkingStatus,
+  getParkingTrend,
+  type ParkingDeck,
 } from "@verandah/contract/parking.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
@@ -17,15 +17,17 @@ import { useRoute } from "#data/query/use-route.ts";
 import { useIsOld, useIsOutdated } from "#shared/age.ts";
 import { DayBars } from "#shared/charts/day-bars.tsx";
 import { numberText, quantity } from "#shared/format/number.ts";
+import { durationText } from "#shared/format/time.ts";
+import { useMomentText } from "#shared/format/use-time-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Aged } from "#shared/ui/section.tsx";
+import { useNow } from "#shared/use-now.ts";
 
 import { BaySign, useBayText } from "./bay-sign.tsx";
 import { DeckPlan } from "./deck-plan.tsx";
-import { OverList } from "./over-list.tsx";
 
 import columns from "#shared/maps/plan-columns.module.css";
 import classes from "./parking.module.css";
@@ -196,4 +198,46 @@ function ParkingTrend({ floorId }: { floorId: number }) {
   const { data, error } = useRoute(getParkingTrend, { id: floorId });
   const bars = data?.buckets.map(({ occupied, ...bucket }) => ({ ...bucket, value: occupied }));
   return <DayBars label={t`Occupied bays`} bars={bars} error={error} />;
+}
+
+const MINUTE_MS = 60_000;
+
+interface OverListProps {
+  bays: ParkingDeck["bays"];
+  /** 0: no limit. */
+  overParkedMinutes: number;
+}
+
+/** The cars of a deck that have been there for longer than the limit, the longest first. */
+function OverList({ bays, overParkedMinutes }: OverListProps) {
+  const { t } = useLingui();
+  const nowMs = useNow();
+  const momentText = useMomentText();
+  const over = bays
+    .flatMap(({ ssid, name, state, since }) => (state === "over" && since ? [{ ssid, name, since }] : []))
+    .toSorted((a, b) => a.since.localeCompare(b.since));
+  const limit = durationText(overParkedMinutes * MINUTE_MS);
+  return (
+    <Card component="section" padding="sm" aria-label={t`Cars over the limit`}>
+      <Title order={2} size="h5">{t`Cars over the limit`}</Title>
+      <Text size="sm" c="dimmed" mb="xs">
+        {overParkedMinutes === 0 ? t`No limit is set.` : t`Limit: ${limit}`}
+      </Text>
+      {over.length === 0 && overParkedMinutes > 0 && <Text size="sm">{t`No car is over the limit.`}</Text>}
+      <ul className={classes["list"]}>
+        {over.map(({ ssid, name, since }) => {
+          const moment = momentText(since);
+          const length = durationText(nowMs - Date.parse(since));
+          return (
+            <li key={ssid}>
+              <Link to="/admin/device" search={{ device: ssid }}>
+                {name}
+              </Link>
+              <span>{t`since ${moment} · ${length}`}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
 }

@@ -1,10 +1,10 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Alert, Card, Group, Stack, Text } from "@mantine/core";
+import { Alert, Card, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
-import { getPump, listPumps, PUMPS_LISTED_MAX } from "@verandah/contract/pumps/pumps.ts";
+import { getPump, listPumps, type Pump, PUMPS_LISTED_MAX } from "@verandah/contract/pumps/pumps.ts";
 import { roles } from "@verandah/contract/roles.ts";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 
 import { useRestoredDataAt } from "#data/live/last-state.ts";
 import { useMeasured } from "#data/live/readings.ts";
@@ -18,9 +18,9 @@ import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsNarrow } from "#shared/ui/use-is-narrow.ts";
 import { WhenNear } from "#shared/ui/when-near.tsx";
+import { useLoaded } from "#shared/use-loaded.ts";
 
 import { PumpCard } from "./pump-card.tsx";
-import { PumpChoice } from "./pump-choice.tsx";
 import { PumpPicture } from "./pump-picture.tsx";
 import { agedPump, isRunning, stateOfPump } from "./pump-values.ts";
 import type { MeasuredPump } from "./pump-values.ts";
@@ -156,5 +156,49 @@ function CustomerHead({ ssid }: { ssid: string }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+const loadSearch = () => import("./pump-search.tsx");
+
+interface Props {
+  pump: Pump;
+  /** The first pumps of the user. */
+  pumps: readonly Pump[];
+  onChoose: (ssid: string) => void;
+}
+
+/** A search of the pumps. A phone loads it when the field is used, and has its own list without a network. */
+function PumpChoice({ pump, pumps, onChoose }: Props) {
+  const { t } = useLingui();
+  const isNarrow = useIsNarrow();
+  const [isUsed, setIsUsed] = useState(false);
+  const isWanted = !isNarrow || isUsed;
+  const { loaded, hasFailed } = useLoaded(loadSearch, isWanted);
+  const shared = { label: t({ message: "Device", comment: "Field: which pump" }), w: "100%", size: "md" };
+  const choose = (ssid: string) => {
+    setIsUsed(false);
+    onChoose(ssid);
+  };
+  if (isWanted && loaded)
+    return <loaded.PumpSearch key={pump.ssid} pump={pump} isOpen={isUsed} onChoose={choose} />;
+  if (!isNarrow) return undefined;
+  if (hasFailed && pumps.length < PUMPS_LISTED_MAX)
+    return (
+      <NativeSelect
+        {...shared}
+        value={pump.ssid}
+        onChange={({ currentTarget: { value } }) => choose(value)}
+        data={pumps.map(({ ssid, name }) => ({ value: ssid, label: name }))}
+      />
+    );
+  return (
+    <TextInput
+      {...shared}
+      readOnly
+      aria-haspopup="listbox"
+      value={pump.name}
+      onFocus={() => setIsUsed(true)}
+    />
   );
 }

@@ -1,27 +1,39 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { useLingui, Trans } from "@lingui/react/macro";
-import { Group, NativeSelect, Stack, Text } from "@mantine/core";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { RANGE_MAX_DAYS } from "@verandah/contract/paging.ts";
-import { exportReport, reportIds, reports, getReport } from "@verandah/contract/reports/reports.ts";
+import {
+  exportReport,
+  getReport,
+  getReportChart,
+  reportIds,
+  reports,
+} from "@verandah/contract/reports/reports.ts";
 
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
+import { PointsChart } from "#shared/charts/points-chart.tsx";
+import { TimeBars } from "#shared/charts/time-bars.tsx";
+import { ZoomButtons } from "#shared/charts/trend-range-bar.tsx";
+import { useLocalView } from "#shared/charts/use-trend-view.ts";
 import { ExportButtons } from "#shared/export/export-buttons.tsx";
 import { useExport } from "#shared/export/use-export.ts";
+import { numberText } from "#shared/format/number.ts";
 import { fullText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { RangeField } from "#shared/ui/fields/range-field.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
-import { CompareChart } from "./compare-chart.tsx";
 import { ComparePoints } from "./compare-points.tsx";
-import { RangeFields } from "./range-fields.tsx";
-import { ReportChart } from "./report-chart.tsx";
 import { ReportGrid } from "./report-grid.tsx";
-import { reportFields, useReportView } from "./report-view.ts";
+import { chartFields, reportFields, type ReportView, useReportView } from "./report-view.ts";
+import { usePointName } from "./use-point-name.ts";
 
+import reportChartClasses from "#shared/charts/bars.module.css";
+import compareChartClasses from "./compare.module.css";
 import classes from "./reports-screen.module.css";
 
 /** Source: spec 2 §9 (error banner). */
@@ -120,5 +132,132 @@ function SearchedFrom({ instant }: { instant: string | null | undefined }) {
         Results from {fullText(instant, campus.timeZone)} onward. Narrow the range, or export for all rows.
       </Trans>
     </Text>
+  );
+}
+
+const HOUR_MS = 3_600_000;
+
+interface Props {
+  from: string;
+  to: string;
+  problem: string | undefined;
+  onChange: (range: { from?: string; to?: string }) => void;
+}
+
+/** From and to, and three ranges that end now. */
+function RangeFields({ from, to, problem, onChange }: Props) {
+  const { t } = useLingui();
+  const presets = [
+    { label: t`24 hours`, hours: 24 },
+    { label: t`7 days`, hours: 7 * 24 },
+    { label: t`30 days`, hours: 30 * 24 },
+  ];
+
+  return (
+    <>
+      <RangeField
+        className={classes["when"]}
+        label={t({ message: "From", comment: "Begin of a time range" })}
+        value={from}
+        onChange={(instant) => onChange({ from: instant })}
+      />
+      <RangeField
+        className={classes["when"]}
+        label={t({ message: "To", comment: "End of a time range" })}
+        value={to}
+        problem={problem}
+        onChange={(instant) => onChange({ to: instant })}
+      />
+      <Group gap={0} role="group" aria-label={t`The last`} className={classes["presets"] ?? ""}>
+        {presets.map(({ label, hours }) => (
+          <Button key={hours} size="compact-sm" variant="subtle" onClick={() => onChange(lastHours(hours))}>
+            {label}
+          </Button>
+        ))}
+      </Group>
+    </>
+  );
+}
+
+function lastHours(hours: number): { from: string; to: string } {
+  const nowMs = Date.now();
+  return { from: new Date(nowMs - hours * HOUR_MS).toISOString(), to: new Date(nowMs).toISOString() };
+}
+
+const HEIGHT_PX = 280;
+
+interface CompareChartProps {
+  /** `ssid/param_id` each. */
+  points: readonly string[];
+  from: string;
+  to: string;
+}
+
+/** The chosen points in one picture. */
+function CompareChart({ points, from, to }: CompareChartProps) {
+  const { t } = useLingui();
+  const pointName = usePointName();
+  const view = useLocalView({ fromMs: Date.parse(from), toMs: Date.parse(to) });
+  return (
+    <div className={compareChartClasses["box"]}>
+      <Group justify="flex-end">
+        <ZoomButtons view={view} />
+      </Group>
+      <PointsChart
+        label={t`Compared points`}
+        points={points.map((point) => {
+          const slash = point.indexOf("/");
+          return { ssid: point.slice(0, slash), paramId: point.slice(slash + 1), label: pointName(point) };
+        })}
+        view={view}
+        height={HEIGHT_PX}
+      />
+    </div>
+  );
+}
+
+/** The chart above some reports. Without a chart the table takes its place. */
+function ReportChart({ view }: { view: ReportView }) {
+  const { t } = useLingui();
+  const { data: chart } = useRoute(getReportChart, chartFields(view, useLanguage()), { isLoadedOnce: true });
+  if (!chart || chart.kind === "none" || chart.bars.length === 0) return null;
+  if (chart.kind === "bars") return <TopBars label={t`Most active`} bars={chart.bars} />;
+  const isByDay = chart.kind === "days";
+  return (
+    <TimeBars label={isByDay ? t`Alarms per day` : t`Alarms per hour`} isByDay={isByDay} bars={chart.bars} />
+  );
+}
+
+/** Maximum bars, so that the table stays visible. */
+const BARS_MAX = 8;
+
+interface ReportChartProps {
+  label: string;
+  bars: readonly { label: string; value: number }[];
+}
+
+/** The highest values as horizontal bars, each with its number. */
+function TopBars({ label, bars }: ReportChartProps) {
+  const shown = bars.slice(0, BARS_MAX);
+  const highest = Math.max(1, ...shown.map(({ value }) => value));
+  return (
+    <figure className={reportChartClasses["figure"]} aria-label={label}>
+      <ol className={reportChartClasses["top"]}>
+        {shown.map((bar) => (
+          <li key={bar.label}>
+            <span className={reportChartClasses["name"]} title={bar.label}>
+              {bar.label}
+            </span>
+            <span className={reportChartClasses["track"]}>
+              <span
+                className={reportChartClasses["bar"]}
+                style={{ width: `${(100 * bar.value) / highest}%` }}
+              />
+            </span>
+            <span className={reportChartClasses["value"]}>{numberText(bar.value)}</span>
+          </li>
+        ))}
+      </ol>
+    </figure>
   );
 }

@@ -5,9 +5,15 @@ import { IconPlus } from "@tabler/icons-react";
 import { getRecurringSchedule } from "@verandah/contract/schedules/recurring-schedules.ts";
 import { listScheduleDays } from "@verandah/contract/schedules/schedule-days.ts";
 import { scheduleDate } from "@verandah/contract/schedules/schedule-forms.ts";
-import { type Schedule, listHvacSchedules, listSchedules } from "@verandah/contract/schedules/schedules.ts";
+import {
+  intensityColor,
+  listHvacSchedules,
+  listSchedules,
+  type Schedule,
+  SCHEDULE_TYPE,
+} from "@verandah/contract/schedules/schedules.ts";
 import { addDays } from "@verandah/time/wall-clock.ts";
-import { useState, useCallback, useEffect } from "react";
+import { useCallback, useEffect, useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
@@ -19,19 +25,19 @@ import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useToday } from "#shared/use-now.ts";
 
 import { calendarEvents, isEventOf, shownDays } from "./calendar/calendar-events.ts";
-import { CalendarKey } from "./calendar/calendar-key.tsx";
 import { type CalendarView, calendarViews } from "./calendar/calendar-views.ts";
 import { ScheduleCalendar } from "./calendar/schedule-calendar.tsx";
 import { nextSlot, type Slot, withoutMidnight } from "./calendar/slots.ts";
 import { ChangeDefaultDialog } from "./change-default-dialog.tsx";
 import { OccurrenceList } from "./occurrences/occurrence-list.tsx";
-import { type ScheduleScope } from "./schedule-type.tsx";
+import { type ScheduleScope, TypeIcon, useScheduleTypeText } from "./schedule-type.tsx";
 import { ScheduleDialog } from "./schedule/schedule-dialog.tsx";
 import { SpecialDays } from "./special-days/special-days.tsx";
 import { toastRefused } from "./toasts.ts";
 import { isPast } from "./wall-clock-text.ts";
 import { weeklyDefaultOf } from "./weekly-default.ts";
 
+import calendarKeyClasses from "./calendar/schedule-calendar.module.css";
 import classes from "./scheduler-screen.module.css";
 
 /** Source: spec 2 §9 Change Default re-enable. */
@@ -173,5 +179,52 @@ function SchedulerOf({ scope }: { scope: ScheduleScope }) {
         />
       )}
     </Stack>
+  );
+}
+
+const ranges = [
+  [0, 24],
+  [25, 49],
+  [50, 74],
+  [75, 100],
+] as const;
+
+const types = [SCHEDULE_TYPE.lighting, SCHEDULE_TYPE.personalCooling];
+
+/** The meaning of the calendar's colours and signs. The calendar of the air handling has one type. */
+function CalendarKey({ hasDefault }: { hasDefault: boolean }) {
+  const { t } = useLingui();
+  const typeText = useScheduleTypeText();
+  const entries = [
+    ...ranges.map(([from, to]) => ({ color: intensityColor(from), text: `${from}–${to} %` })),
+    ...(hasDefault ? [{ color: "var(--current-tint)", text: t`Default` }] : []),
+    { color: "var(--schedule-special)", text: t`Holiday or exception` },
+  ];
+  return (
+    <Group
+      gap="md"
+      mt="xs"
+      className={calendarKeyClasses["key"] ?? ""}
+      role="group"
+      aria-label={t`Colours and signs`}
+    >
+      {!hasDefault &&
+        types.map((type) => (
+          <Group key={type} gap={6} wrap="nowrap">
+            <TypeIcon type={type} size={14} />
+            <Text size="xs" c="dimmed">
+              {typeText(type)}
+            </Text>
+          </Group>
+        ))}
+      {entries.map(({ color, text }) => (
+        <Group key={text} gap={6} wrap="nowrap">
+          <span aria-hidden className={calendarKeyClasses["swatch"]} style={{ background: color }} />
+          <Text size="xs" c="dimmed">
+            {text}
+          </Text>
+        </Group>
+      ))}
+    </Group>
   );
 }

@@ -2,10 +2,10 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Button, Group, Progress, Stack, Table, Text } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
-import type { CommandBatch } from "@verandah/contract/commands/commands.ts";
+import type { Command, CommandBatch } from "@verandah/contract/commands/commands.ts";
 import { listAirUnits } from "@verandah/contract/hvac/hvac.ts";
 
-import { batchQuery } from "#data/commands/command-queries.ts";
+import { batchQuery, isEnded } from "#data/commands/command-queries.ts";
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { isRefusal } from "#shared/call.ts";
@@ -19,8 +19,6 @@ import { problemText } from "#shared/texts/problem-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
-
-import { hasFailed, isDone, isUnderWay, progressOf, type UnitProgress } from "./setpoint-progress.ts";
 
 import classes from "./setpoint.module.css";
 
@@ -152,3 +150,50 @@ function ProgressRow({ row, value }: { row: UnitProgress; value: number }) {
     </Table.Tr>
   );
 }
+
+/** Progress of a change on one unit, by its newest command. */
+interface UnitProgress {
+  ssid: string;
+  paramId: string;
+  name: string;
+  /** Undefined when it was refused. */
+  command: Command | undefined;
+  refusal: CommandBatch["refused"][number] | undefined;
+}
+
+/**
+ * One row per unit, from a batch and its retries, oldest first.
+ *
+ * @param names names of the units by ssid; a refused write has none
+ */
+function progressOf(batches: readonly CommandBatch[], names: ReadonlyMap<string, string>): UnitProgress[] {
+  const rows = new Map<string, UnitProgress>();
+  for (const batch of batches) {
+    for (const command of batch.commands)
+      rows.set(command.ssid, {
+        ssid: command.ssid,
+        paramId: command.param_id,
+        name: command.deviceName,
+        command,
+        refusal: undefined,
+      });
+    for (const refusal of batch.refused)
+      rows.set(refusal.ssid, {
+        ssid: refusal.ssid,
+        paramId: refusal.param_id,
+        name: names.get(refusal.ssid) ?? refusal.ssid,
+        command: undefined,
+        refusal,
+      });
+  }
+  return [...rows.values()].toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
+}
+
+/** Ended without success. A superseded command has not failed. */
+function hasFailed({ command, refusal }: UnitProgress): boolean {
+  return refusal !== undefined || command?.state === "failed" || command?.state === "expired";
+}
+
+const isDone = ({ command }: UnitProgress): boolean => command?.state === "verified";
+
+const isUnderWay = ({ command }: UnitProgress): boolean => command !== undefined && !isEnded(command);

@@ -1,12 +1,12 @@
-import { useLingui } from "@lingui/react/macro";
-import { Button, Group, Stack, Text } from "@mantine/core";
-import { IconUserPlus } from "@tabler/icons-react";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Code, CopyButton, Group, Stack, Text } from "@mantine/core";
+import { IconCheck, IconCopy, IconUserPlus } from "@tabler/icons-react";
 import {
-  type User,
-  unlockUser,
   editUser,
-  listUsers,
   endUserSessions,
+  listUsers,
+  unlockUser,
+  type User,
 } from "@verandah/contract/users/users.ts";
 import { useState } from "react";
 
@@ -19,6 +19,7 @@ import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
 import type { GridAddress } from "#shared/ui/data-grid/grid-state.ts";
 import { localPageOf } from "#shared/ui/data-grid/local-page.ts";
 import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
+import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
 import { SearchField } from "#shared/ui/fields/search-field.tsx";
@@ -26,7 +27,6 @@ import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { EditUserDialog } from "./edit-user-dialog.tsx";
 import { NewUserDialog } from "./new-user-dialog.tsx";
-import { OneTimePassword } from "./one-time-password.tsx";
 import { useUserColumns } from "./use-user-columns.tsx";
 import type { UserAction } from "./user-actions.tsx";
 
@@ -162,5 +162,55 @@ function UserQuestion({ user, action, onClose }: Props) {
       </Text>
       {isDisabling && <Text size="sm">{t`The coming bookings of the user are cancelled.`}</Text>}
     </QuestionDialog>
+  );
+}
+
+interface OneTimePasswordProps {
+  username: string;
+  password: string;
+  onClose: () => void;
+}
+
+/** Shows the password of a new user once: it is not stored. */
+function OneTimePassword({ username, password, onClose }: OneTimePasswordProps) {
+  const { t } = useLingui();
+  return (
+    <Dialog
+      onClose={onClose}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+      title={t`Password of ${username}`}
+    >
+      <Stack gap="md">
+        <Text size="sm">
+          <Trans>
+            Give this password to the user. It is shown only once. The user can replace it in the user menu
+            with "Change my password".
+          </Trans>
+        </Text>
+        <Group gap="sm">
+          <Code fz="lg" px="md" py="xs" aria-label={t`Password`}>
+            {password}
+          </Code>
+          <CopyButton value={password}>
+            {({ copied, copy }) => (
+              <Button
+                variant="default"
+                leftSection={
+                  copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
+                }
+                onClick={copy}
+              >
+                {copied ? t`Copied` : t`Copy`}
+              </Button>
+            )}
+          </CopyButton>
+        </Group>
+        <Group justify="flex-end">
+          <Button data-autofocus onClick={onClose}>{t`Done`}</Button>
+        </Group>
+      </Stack>
+    </Dialog>
   );
 }

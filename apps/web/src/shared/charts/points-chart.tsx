@@ -1,19 +1,26 @@
+import { useLingui } from "@lingui/react/macro";
 import { Skeleton, Text } from "@mantine/core";
-import { useQueries } from "@tanstack/react-query";
+import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
+import { listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
+import { listCommands } from "@verandah/contract/commands/commands.ts";
+import type { Route } from "@verandah/contract/route.ts";
+import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 import { useMemo } from "react";
 
 import { useReadingsOf } from "#data/live/readings.ts";
+import { freshnessOf, loadedOnce } from "#data/query/route-query.ts";
 import { useSession } from "#data/query/session.ts";
+import { call } from "#shared/call.ts";
 
+import { useOriginName } from "../commands/use-origin-name.ts";
 import { errorText } from "../texts/error-text.ts";
+import { useAlarmMessage } from "../texts/use-alarm-message.ts";
 import { usePointText } from "../texts/use-point-text.ts";
 import { useNow } from "../use-now.ts";
 import { chartLimits } from "./chart-limits.ts";
 import { alignTrend, timesOf, type TrendMark, type TrendSeries } from "./trend-data.ts";
-import { trendQuery } from "./trend-queries.ts";
-import { stepOf, windowOf, withMargin } from "./trend-window.ts";
+import { stepOf, type TrendRange, windowOf, withMargin } from "./trend-window.ts";
 import { Trend } from "./trend.tsx";
-import { useDeviceMarks } from "./use-device-marks.ts";
 import type { TrendView } from "./use-trend-view.ts";
 
 interface ChartPoint {
@@ -164,3 +171,89 @@ export function PointsChart({
     </>
   );
 }
+
+/** An active alarm has no end yet. */
+const OPEN_END_MS = 8.64e15;
+
+/** Alarms of a device, and commands to it by people and schedules, in a range. Stable while nothing new comes. */
+function useDeviceMarks(ssid: string | undefined, range: TrendRange, stepMs: number): readonly TrendMark[] {
+  const { t } = useLingui();
+  const messageOf = useAlarmMessage();
+  const originName = useOriginName();
+  const { nameOf, valueText } = usePointText();
+  const isEnabled = ssid !== undefined;
+  const { data: alarms } = useQuery({ ...alarmsInRangeQuery(ssid ?? "", range, stepMs), enabled: isEnabled });
+  const { data: commands } = useQuery({
+    ...commandsInRangeQuery(ssid ?? "", range, stepMs),
+    enabled: isEnabled,
+  });
+  return useMemo(() => {
+    const ofAlarms = (alarms ?? []).map((alarm): TrendMark => ({
+      kind: "alarm",
+      fromMs: Date.parse(alarm.raisedAt),
+      toMs: alarm.restoredAt === null ? OPEN_END_MS : Date.parse(alarm.restoredAt),
+      label: messageOf(alarm),
+    }));
+    const ofCommands = (commands ?? []).map(
+      ({ origin, by, value, unit, createdAt, deviceType, param_id: paramId }): TrendMark => {
+        const what = `${nameOf(paramId, deviceType)}: ${value === null ? t`released` : valueText(paramId, value, unit, deviceType)}`;
+        const who = by?.name ?? (origin.name && originName(origin.name));
+        return {
+          kind: origin.kind === "schedule" ? "schedule" : "command",
+          fromMs: Date.parse(createdAt),
+          toMs: null,
+          label: who ? `${what} (${who})` : what,
+        };
+      },
+    );
+    return [...ofAlarms, ...ofCommands];
+  }, [alarms, commands, messageOf, nameOf, originName, valueText, t]);
+}
+
+/** A trend until now is loaded again once per bucket, within these limits, ms. */
+const PAUSE_MIN_MS = 10_000;
+const PAUSE_MAX_MS = 60_000;
+/** Maximum commands that a chart marks. */
+const COMMANDS_MAX = 200;
+
+const reachesNow = (range: TrendRange) => "lengthMs" in range || range.toMs > Date.now();
+const freshness = (route: Route, range: TrendRange, stepMs: number) =>
+  reachesNow(range) ? freshnessOf(route, Math.min(PAUSE_MAX_MS, Math.max(PAUSE_MIN_MS, stepMs))) : loadedOnce;
+
+function instantsOf(range: TrendRange, stepMs: number) {
+  const { fromMs, toMs } = withMargin(windowOf(range, Date.now(), stepMs), stepMs);
+  return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() };
+}
+
+/** One point over a range in buckets of `stepMs`. While another range loads, the trend of the last one stays. */
+const trendQuery = (ssid: string, paramId: string, range: TrendRange, stepMs: number) =>
+  queryOptions({
+    queryKey: [getTrend.path, { ssid, paramId, range, stepMs }] as const,
+    queryFn: ({ signal }) => {
+      const { from, to } = instantsOf(range, stepMs);
+      const buckets = (Date.parse(to) - Date.parse(from)) / stepMs;
+      return call(getTrend, { ssid, param_id: paramId, from, to, buckets }, { signal });
+    },
+    meta: freshness(getTrend, range, stepMs),
+    placeholderData: (before, query) => {
+      const shown = query?.queryKey[1];
+      return shown?.ssid === ssid && shown.paramId === paramId ? before : undefined;
+    },
+  });
+
+/** Alarms of a device that were active in a range. */
+const alarmsInRangeQuery = (ssid: string, range: TrendRange, stepMs: number) =>
+  queryOptions({
+    queryKey: [listDeviceAlarms.path, { ssid, range, stepMs }] as const,
+    queryFn: ({ signal }) => call(listDeviceAlarms, { ssid, ...instantsOf(range, stepMs) }, { signal }),
+    meta: freshness(listDeviceAlarms, range, 0),
+  });
+
+/** Commands to a device in a range, those of schedules too. */
+const commandsInRangeQuery = (ssid: string, range: TrendRange, stepMs: number) =>
+  queryOptions({
+    queryKey: [listCommands.path, { ssid, range, stepMs }] as const,
+    queryFn: ({ signal }) =>
+      call(listCommands, { ssid, ...instantsOf(range, stepMs), limit: COMMANDS_MAX }, { signal }),
+    meta: freshness(listCommands, range, stepMs),
+  });

@@ -1,17 +1,17 @@
-import "uplot/dist/uPlot.min.css";
-import { useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useComputedColorScheme, VisuallyHidden } from "@mantine/core";
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import uPlot from "uplot";
 
 import type { TrendMark, TrendSeries } from "./trend-data.ts";
 import { TrendLegend } from "./trend-legend.tsx";
 import { type TrendCursor, trendOptions, type TrendShape, valueText } from "./trend-options.ts";
-import { TrendTooltip } from "./trend-tooltip.tsx";
+import { LineSample, MarkSign } from "./trend-signs.tsx";
 import type { TrendWindow } from "./trend-window.ts";
-import { useCursorText } from "./use-cursor-text.ts";
+import { type CursorText, useCursorText } from "./use-cursor-text.ts";
 
 import classes from "./trend.module.css";
+import "uplot/dist/uPlot.min.css";
 
 /** Of a frame that has no width yet. */
 const WIDTH_UNKNOWN_PX = 300;
@@ -138,6 +138,51 @@ export function Trend(props: Props) {
       <VisuallyHidden component="output" aria-live="polite">
         {atCursor?.spoken}
       </VisuallyHidden>
+    </div>
+  );
+}
+
+interface TrendTooltipProps {
+  text: CursorText;
+  /** The cursor from the left of the picture, px. */
+  atPx: number;
+  isDark: boolean;
+}
+
+/** Between the cursor and the tooltip, px. */
+const BESIDE_PX = 12;
+
+/** All values at the cursor; a live text has them for screen readers. */
+function TrendTooltip({ text, atPx, isDark }: TrendTooltipProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = box.current;
+    const room = element?.parentElement?.clientWidth ?? 0;
+    if (!element) return;
+    const width = element.offsetWidth;
+    const isRight = atPx + BESIDE_PX + width <= room;
+    const left = isRight ? atPx + BESIDE_PX : atPx - BESIDE_PX - width;
+    element.style.left = `${Math.max(0, Math.min(left, room - width))}px`;
+  });
+  return (
+    <div ref={box} className={classes["tooltip"]} aria-hidden>
+      <strong>{text.time}</strong>
+      <ul>
+        {text.values.map(({ label, text: value, place, isSetpoint }) => (
+          <li key={place}>
+            <LineSample place={place} isSetpoint={isSetpoint} isDark={isDark} />
+            <span>{label}</span>
+            <b>{value}</b>
+          </li>
+        ))}
+        {text.marks.map(({ kind, fromMs, label }) => (
+          <li key={`${kind}-${fromMs}-${label}`}>
+            <MarkSign kind={kind} />
+            <span data-mark>{label}</span>
+          </li>
+        ))}
+      </ul>
+      {text.marksLeftOut > 0 && <Trans>and {text.marksLeftOut} more</Trans>}
     </div>
   );
 }

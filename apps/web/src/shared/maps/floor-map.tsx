@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { ActionIcon } from "@mantine/core";
 import { IconMaximize, IconMinus, IconPlus } from "@tabler/icons-react";
-import { PLAN_HEIGHT, PLAN_WIDTH } from "@verandah/contract/floor-plans/floor-plans.ts";
+import { PLAN_HEIGHT, PLAN_WIDTH, type PlanPoint } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { type ReactNode, useId } from "react";
 
 import { type MapMarker, MapMarkerShape } from "./map-marker.tsx";
 import { type MapZone, MapZoneShape } from "./map-zone.tsx";
-import { PlanGround } from "./plan-ground.tsx";
+import { cornersText } from "./plan-geometry.ts";
 import { type MapView, useMapZoom } from "./use-map-zoom.ts";
 
 import classes from "./floor-map.module.css";
@@ -94,5 +94,30 @@ export function FloorMap({ label, drawing, zones, markers = [], onZone, onMarker
         </g>
       </svg>
     </div>
+  );
+}
+
+interface PlanGroundProps {
+  /** An uploaded drawing as a picture, in which no script runs and nothing is loaded. */
+  drawing: string | undefined;
+  outlines: readonly (readonly PlanPoint[])[];
+}
+
+/** The background: the uploaded drawing, or walls around the zones. */
+function PlanGround({ drawing, outlines }: PlanGroundProps) {
+  if (drawing !== undefined)
+    return (
+      <g className={classes["paper"]}>
+        <rect width={PLAN_WIDTH} height={PLAN_HEIGHT} />
+        <image href={drawing} width={PLAN_WIDTH} height={PLAN_HEIGHT} preserveAspectRatio="xMidYMid meet" />
+      </g>
+    );
+  return (
+    <g className={classes["walls"]}>
+      <rect x={4} y={4} width={PLAN_WIDTH - 8} height={PLAN_HEIGHT - 8} />
+      {outlines.map((outline) => (
+        <polygon key={cornersText(outline)} points={cornersText(outline)} />
+      ))}
+    </g>
   );
 }

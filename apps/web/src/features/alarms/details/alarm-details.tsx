@@ -1,15 +1,18 @@
 import { useLingui } from "@lingui/react/macro";
 import { Group, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { acknowledgeAlarm, unshelveAlarm, ignoreAlarm } from "@verandah/contract/alarms/alarm-actions.ts";
-import { LOW_ALARM_FROM, type getAlarm } from "@verandah/contract/alarms/alarms.ts";
+import { acknowledgeAlarm, ignoreAlarm, unshelveAlarm } from "@verandah/contract/alarms/alarm-actions.ts";
+import { type getAlarm, LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 import { listAlarmBookings } from "@verandah/contract/bookings/alarm-bookings.ts";
 import { buildingStaff } from "@verandah/contract/roles.ts";
-import { type ReplyOf } from "@verandah/contract/route.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
 import { findType } from "@verandah/equipment/catalogue.ts";
 
 import { admits, useSession } from "#data/query/session.ts";
 import { useChange } from "#data/query/use-change.ts";
+import { PointsChart } from "#shared/charts/points-chart.tsx";
+import { ZoomButtons } from "#shared/charts/trend-range-bar.tsx";
+import { useLocalView } from "#shared/charts/use-trend-view.ts";
 import { useSiteTypes } from "#shared/equipment/site-types.ts";
 import { numberText } from "#shared/format/number.ts";
 import { fullText } from "#shared/format/time.ts";
@@ -27,7 +30,6 @@ import { AffectedBookings } from "./affected-bookings.tsx";
 import { AlarmEvidenceTrend } from "./alarm-evidence-trend.tsx";
 import { AlarmFacts } from "./alarm-facts.tsx";
 import { AlarmHistory } from "./alarm-history.tsx";
-import { AlarmTrend } from "./alarm-trend.tsx";
 
 import classes from "./alarm-details.module.css";
 
@@ -178,4 +180,46 @@ function AlarmMeasured({ alarm }: { alarm: ReplyOf<typeof getAlarm> }) {
   const shown = textOf(value) === bound ? (text?.numbers[0] ?? value) : value;
   const measured = `${point}: ${textOf(shown)}`;
   return <Text size="sm">{t`${measured}, limit ${bound}`}</Text>;
+}
+
+const HEIGHT_PX = 180;
+/** Time before and after an alarm that its trend shows, ms. */
+const AROUND_MS = 30 * 60_000;
+
+/** The trend half an hour before and after the alarm; nothing for an alarm without a point. */
+function AlarmTrend({ alarm }: { alarm: ReplyOf<typeof getAlarm> }) {
+  const { ssid, param_id: paramId } = alarm;
+  if (ssid === null || paramId === null) return null;
+  return <Around alarm={alarm} ssid={ssid} paramId={paramId} />;
+}
+
+function Around({
+  alarm,
+  ssid,
+  paramId,
+}: {
+  alarm: ReplyOf<typeof getAlarm>;
+  ssid: string;
+  paramId: string;
+}) {
+  const { t } = useLingui();
+  const { statesOf } = usePointText();
+  const raisedMs = Date.parse(alarm.raisedAt);
+  const view = useLocalView({ fromMs: raisedMs - AROUND_MS, toMs: raisedMs + AROUND_MS });
+  return (
+    <section>
+      <Group justify="space-between" gap="xs" mb={4}>
+        <Title order={4} size="h6">{t`Trend around the alarm`}</Title>
+        <ZoomButtons view={view} />
+      </Group>
+      <PointsChart
+        label={t`Half an hour before and after the alarm`}
+        points={[{ ssid, paramId }]}
+        view={view}
+        height={HEIGHT_PX}
+        limits={alarm.limit === null || statesOf(paramId) ? [] : [alarm.limit]}
+        marksOf={ssid}
+      />
+    </section>
+  );
 }

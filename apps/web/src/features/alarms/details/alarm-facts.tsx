@@ -1,15 +1,21 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
+import {
+  IconAlertOctagonFilled,
+  IconAlertTriangleFilled,
+  IconArrowBackUp,
+  IconCheck,
+  IconEyeOff,
+} from "@tabler/icons-react";
 import { SHELVE_DEFAULT_REASON } from "@verandah/contract/alarms/alarm-actions.ts";
-import type { AlarmGridRow } from "@verandah/contract/alarms/alarms.ts";
+import { type AlarmGridRow, type AlarmState, LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 
 import { durationText } from "#shared/format/time.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
 import { useNow } from "#shared/use-now.ts";
 
-import { AlarmStateMark } from "../alarm-state.tsx";
-
 import classes from "../alarm-grid.module.css";
+import alarmStateMarkClasses from "../alarm-state.module.css";
 
 const REFRESH_MS = 30_000;
 
@@ -50,4 +56,39 @@ export function AlarmFacts({ row }: { row: AlarmGridRow }) {
 export function useReasonText(): (reason: string) => string {
   const { t } = useLingui();
   return (reason) => (reason === SHELVE_DEFAULT_REASON ? t`No reason given` : reason);
+}
+
+interface Props {
+  state: AlarmState;
+  alarmCode: number;
+}
+
+/** State of an alarm: icon, colour and text. Source: ISA-18.2 §4 (alarm states). */
+function AlarmStateMark({ state, alarmCode }: Props) {
+  const { t } = useLingui();
+  const isCritical = alarmCode < LOW_ALARM_FROM;
+  const shown = {
+    active: {
+      Icon: isCritical ? IconAlertOctagonFilled : IconAlertTriangleFilled,
+      word: t({ message: "Active", comment: "An alarm whose cause is present and that is not acknowledged" }),
+    },
+    acknowledged: {
+      Icon: IconCheck,
+      word: t({ message: "Acknowledged", comment: "An alarm that someone has seen" }),
+    },
+    returned: {
+      Icon: IconArrowBackUp,
+      word: t({ message: "Returned", comment: "An alarm whose cause is gone" }),
+    },
+    ignored: { Icon: IconEyeOff, word: t({ message: "Ignored", comment: "An alarm that was shelved" }) },
+  }[state];
+  return (
+    <span
+      className={alarmStateMarkClasses["state"]}
+      data-state={state === "active" ? (isCritical ? "critical" : "low") : "calm"}
+    >
+      <shown.Icon size={13} aria-hidden />
+      {shown.word}
+    </span>
+  );
 }

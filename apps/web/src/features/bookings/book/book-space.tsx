@@ -1,35 +1,46 @@
-import { useLingui } from "@lingui/react/macro";
-import { NumberInput, Stack, Text, TextInput } from "@mantine/core";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Button, NumberInput, Stack, Text, TextInput } from "@mantine/core";
 import {
   type BookableSpace,
-  type SpaceKind,
-  searchBookable,
   createBookings,
+  searchBookable,
+  type SpaceKind,
 } from "@verandah/contract/bookings/bookings.ts";
+import {
+  listLocationMetrics,
+  type LocationMetric,
+  NO_DATA,
+  type PlaceMeasure,
+} from "@verandah/contract/buildings.ts";
 import { roles } from "@verandah/contract/roles.ts";
+import { comfortPoints, NOISE } from "@verandah/equipment/comfort-points.ts";
+import { environment } from "@verandah/equipment/types/environment.ts";
 import { useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
+import { useIsOutdated } from "#shared/age.ts";
+import { quantity } from "#shared/format/number.ts";
 import { dateText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { usePointText } from "#shared/texts/use-point-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
 import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
+import { QualityMark } from "#shared/ui/quality-mark.tsx";
+import { Aged } from "#shared/ui/section.tsx";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 
 import { BookingTimes, useBookingTimes } from "../booking-times.tsx";
 import { RoomTimeline } from "../room-timeline.tsx";
 import { WaitForSpace } from "../waiting.tsx";
-import { BookBar } from "./book-bar.tsx";
 import { type Chosen, PersonChoice } from "./person-choice.tsx";
 import { type Repeat, RepeatChoice } from "./repeat-choice.tsx";
 import { SpaceList } from "./space-list.tsx";
 import { SpaceMap } from "./space-map.tsx";
-import { useZoneComfort } from "./zone-comfort.tsx";
 
 import classes from "./bookings.module.css";
 
@@ -295,4 +306,68 @@ function Rooms({ people, ...shown }: ShownProps & { people: number }) {
       <SpaceList label={t`Rooms`} people={people} {...shown} />
     </div>
   );
+}
+
+interface Props {
+  /** The selected spaces. */
+  names: readonly string[];
+  isBooking: boolean;
+  hint: string | undefined;
+  onBook: () => void;
+}
+
+/** The selection and the button that books it, always in sight. */
+function BookBar({ names, isBooking, hint, onBook }: Props) {
+  const { t } = useLingui();
+  const text = names.join(", ");
+  return (
+    <div className={classes["bar"]}>
+      <Text size="sm" role="status" lineClamp={2}>
+        {names.length === 0 ? t`Select a free place.` : (hint ?? t`Selected: ${text}`)}
+      </Text>
+      <Button disabled={names.length === 0 || hint !== undefined} loading={isBooking} onClick={onBook}>
+        {names.length > 1 ? (
+          <Plural value={names.length} one="Book # seat" other="Book # seats" />
+        ) : (
+          <Trans>Book</Trans>
+        )}
+      </Button>
+    </div>
+  );
+}
+
+/** Measurements that help to choose a seat. */
+const shownMeasures: readonly PlaceMeasure[] = [comfortPoints.temperature, comfortPoints.co2, NOISE];
+
+/** Temperature, carbon dioxide and noise of the zones of a floor: in one word for the plan, and with quality for the list. */
+function useZoneComfort(floorId: number) {
+  const { t } = useLingui();
+  const metrics = useRoute(listLocationMetrics, { id: floorId });
+  const { data = [] } = metrics;
+  const isOutdated = useIsOutdated(metrics);
+  const valuesOf = (zoneId: number) =>
+    data.find(({ id }) => id === zoneId)?.parameters.filter(({ name }) => shownMeasures.includes(name)) ?? [];
+  const { nameOf } = usePointText();
+  const text = ({ value, unit }: LocationMetric["parameters"][number]) =>
+    value === NO_DATA ? t`No data` : quantity(value, unit);
+  return {
+    /** Only a fresh value is shown without its age. */
+    zoneText: (zoneId: number) => {
+      const value = valuesOf(zoneId).find(({ name }) => name === comfortPoints.temperature);
+      return value?.quality === "good" && !isOutdated ? text(value) : undefined;
+    },
+    renderZone: (zoneId: number) => (
+      <Aged of={metrics}>
+        <Text size="sm" c="dimmed" component="span">
+          {valuesOf(zoneId).map((one, at) => (
+            <span key={one.name}>
+              {at > 0 && " · "}
+              {one.name !== comfortPoints.temperature && `${nameOf(one.name, environment.type)} `}
+              {text(one)} <QualityMark of={one} />
+            </span>
+          ))}
+        </Text>
+      </Aged>
+    ),
+  };
 }

@@ -1,8 +1,8 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Group, Stack, Text, Title, Button } from "@mantine/core";
+import { Button, Group, Stack, Text, Title, UnstyledButton } from "@mantine/core";
 import { IconHandStop } from "@tabler/icons-react";
-import { useNavigate, Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
 import { listOverrides } from "@verandah/contract/commands/overrides.ts";
 import { type DeviceEntry, listDevices } from "@verandah/contract/devices/devices.ts";
@@ -16,6 +16,7 @@ import { byName } from "#shared/by-name.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { storeDevice } from "#shared/stored-context.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
 import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Aged } from "#shared/ui/section.tsx";
@@ -23,13 +24,14 @@ import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 
 import { EditPlanButton } from "../edit-plan-button.tsx";
 import { FailureSnackbar } from "../failure-snackbar.tsx";
+import { useDeviceState } from "../map-markers.ts";
 import { VavDetails } from "../vav-details.tsx";
 import { AlarmTiles } from "./alarm-tiles.tsx";
 import { ComparisonCharts } from "./comparison-charts.tsx";
 import { MapCard } from "./map-card.tsx";
-import { VavButtons } from "./vav-buttons.tsx";
 
 import classes from "./hvac-controls-screen.module.css";
+import vavButtonsClasses from "./vav-buttons.module.css";
 
 const isFollowed = ({ type }: DeviceEntry) => type === "AHU" || type === "ENVIRONMENT";
 
@@ -126,5 +128,36 @@ function OverridesLink({ floorId }: { floorId: number }) {
     >
       {plural(count, { 0: "Overrides", one: "# override in force", other: "# overrides in force" })}
     </Button>
+  );
+}
+
+interface Props {
+  vavs: readonly DeviceEntry[];
+  onChoose: (ssid: string) => void;
+}
+
+/** A button for each VAV box of the floor, with its state. */
+function VavButtons({ vavs, onChoose }: Props) {
+  const { t } = useLingui();
+  const stateText = useStateText();
+  const deviceState = useDeviceState();
+  return (
+    <ul className={vavButtonsClasses["list"]} aria-label={t`VAV`}>
+      {vavs.map((vav) => {
+        const state = deviceState(vav);
+        return (
+          <li key={vav.ssid}>
+            <UnstyledButton
+              className={vavButtonsClasses["button"] ?? ""}
+              aria-label={`${vav.name}: ${stateText(state)}`}
+              onClick={() => onChoose(vav.ssid)}
+            >
+              <StateIcon state={state} size={14} isColored />
+              {vav.name}
+            </UnstyledButton>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -1,19 +1,23 @@
+import { useLingui } from "@lingui/react/macro";
+import { Card, Text, Title, UnstyledButton } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { listDevices } from "@verandah/contract/devices/devices.ts";
 import { getFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 
 import { useRoute } from "#data/query/use-route.ts";
 import { byName } from "#shared/by-name.ts";
+import type { MapMarker } from "#shared/maps/map-marker.tsx";
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { storeDevice } from "#shared/stored-context.ts";
+import { StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
 
 import { FailureSnackbar } from "../failure-snackbar.tsx";
 import { useDeviceMarkers } from "../map-markers.ts";
 import { StateLegend } from "../state-legend.tsx";
 import { VavDetails } from "../vav-details.tsx";
-import { DeviceList } from "./device-list.tsx";
 
+import deviceListClasses from "./device-list.module.css";
 import classes from "./device-map-screen.module.css";
 
 interface Props {
@@ -78,5 +82,49 @@ export function DeviceMap({ floorId, types, title }: Props) {
       </div>
       {openVav && <VavDetails vav={openVav} of={map} onClose={() => change({ vav: undefined })} />}
     </>
+  );
+}
+
+interface DeviceListProps {
+  /** Plural name of the devices. */
+  title: string;
+  markers: readonly MapMarker[];
+  marked: string | undefined;
+  /** One was chosen; undefined: the marked one was chosen again. */
+  onMark: (ssid: string | undefined) => void;
+}
+
+/** The devices of a map as a list; the selected one is marked on the map. */
+function DeviceList({ title, markers, marked, onMark }: DeviceListProps) {
+  const { t } = useLingui();
+  const stateText = useStateText();
+  return (
+    <Card component="section" aria-label={title} padding="sm" className={deviceListClasses["card"] ?? ""}>
+      <Title order={2} size="h5">
+        {title}
+      </Title>
+      {markers.length === 0 && (
+        <Text size="sm" c="dimmed" mt="xs">{t`No devices of this type on this floor.`}</Text>
+      )}
+      <ul className={deviceListClasses["list"]}>
+        {markers.map(({ id, name, state, lines, position }) => (
+          <li key={id}>
+            <UnstyledButton
+              className={deviceListClasses["row"] ?? ""}
+              aria-pressed={id === marked}
+              onClick={() => onMark(id === marked ? undefined : id)}
+            >
+              <StateIcon state={state} size={16} isColored />
+              <span>
+                <strong>{name}</strong>
+                <Text span size="sm" c="dimmed" display="block">
+                  {[stateText(state), ...lines, ...(position ? [] : [t`Not on the plan`])].join(" · ")}
+                </Text>
+              </span>
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }

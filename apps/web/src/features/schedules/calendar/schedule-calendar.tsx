@@ -1,10 +1,16 @@
-import "./calendar-kit.css";
-import "dayjs/locale/hi";
-import "dayjs/locale/kn";
 import { useLingui } from "@lingui/react/macro";
 import { VisuallyHidden } from "@mantine/core";
-import { Schedule, type ScheduleEventData } from "@mantine/schedule";
+import {
+  formatDate,
+  Schedule,
+  type ScheduleEventData,
+  ScheduleHeader,
+  type ScheduleLabelsOverride,
+} from "@mantine/schedule";
 import { IconRepeat } from "@tabler/icons-react";
+import { addDays } from "@verandah/time/wall-clock.ts";
+import "dayjs/locale/hi";
+import "dayjs/locale/kn";
 import { useEffect, useMemo, useRef } from "react";
 
 import { useSession } from "#data/query/session.ts";
@@ -14,10 +20,9 @@ import { wallTime } from "#shared/format/wall-time.ts";
 import { TypeIcon, useScheduleTypeText } from "../schedule-type.tsx";
 import { thursdayOf } from "./calendar-events.ts";
 import { type CalendarView, calendarViews, isCalendarView } from "./calendar-views.ts";
-import { PhoneMonthHeader } from "./phone-month-header.tsx";
 import { type Slot, slotOfDay } from "./slots.ts";
-import { useCalendarLabels } from "./use-calendar-labels.ts";
 
+import "./calendar-kit.css";
 import classes from "./schedule-calendar.module.css";
 
 /** Source: spec 2 §9 Calendar: step 15 minutes, 2 slots, height 500, scroll start 06:00. */
@@ -160,4 +165,62 @@ function EventBody({ event }: { event: ScheduleEventData }) {
       {event.title}
     </span>
   );
+}
+
+interface PhoneMonthHeaderProps {
+  /** `2026-01-05` */
+  day: string;
+  today: string;
+  onView: (view: CalendarView) => void;
+  onDay: (day: string) => void;
+}
+
+const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;
+
+/** Replaces the library's header of a month on phones, which shows neither the neighbouring months nor the other views. */
+function PhoneMonthHeader({ day, today, onView, onDay }: PhoneMonthHeaderProps) {
+  const { i18n } = useLingui();
+  const labels = useCalendarLabels();
+  const first = firstOfMonth(day);
+  return (
+    <ScheduleHeader labels={labels} w="100%">
+      <ScheduleHeader.Previous labels={labels} onClick={() => onDay(firstOfMonth(addDays(first, -1)))} />
+      <ScheduleHeader.Control interactive={false} flex={1}>
+        {formatDate({ locale: i18n.locale, date: day, format: "MMMM YYYY" })}
+      </ScheduleHeader.Control>
+      <ScheduleHeader.Next labels={labels} onClick={() => onDay(firstOfMonth(addDays(first, 31)))} />
+      <ScheduleHeader.Today labels={labels} onClick={() => onDay(today)} />
+      <ScheduleHeader.ViewSelect
+        labels={labels}
+        views={calendarViews}
+        value="month"
+        onChange={(next) => isCalendarView(next) && onView(next)}
+      />
+    </ScheduleHeader>
+  );
+}
+
+/** Labels of the calendar, in the user's language. */
+function useCalendarLabels(): ScheduleLabelsOverride {
+  const { t } = useLingui();
+  return {
+    day: t({ message: "Day", comment: "View of a calendar" }),
+    week: t({ message: "Week", comment: "View of a calendar" }),
+    month: t({ message: "Month", comment: "View of a calendar" }),
+    allDay: t`All day`,
+    weekday: t`Weekday`,
+    timeSlot: t`Time slot`,
+    today: t`Today`,
+    next: t({ message: "Next", comment: "Day, week or month of a calendar" }),
+    previous: t({ message: "Previous", comment: "Day, week or month of a calendar" }),
+    more: t({ message: "More", comment: "Events of a day of a calendar" }),
+    selectMonth: t`Select a month`,
+    selectYear: t`Select a year`,
+    switchToDayView: t`Switch to the day`,
+    switchToWeekView: t`Switch to the week`,
+    switchToMonthView: t`Switch to the month`,
+    viewSelectLabel: t`Month, week or day`,
+    noEvents: t`No schedules`,
+    moreLabel: (count) => t`${count} more`,
+  };
 }

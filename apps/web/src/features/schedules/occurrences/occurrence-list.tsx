@@ -1,3 +1,4 @@
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { ScrollArea, Text } from "@mantine/core";
 import {
@@ -7,21 +8,22 @@ import {
   IconPlayerSkipForwardFilled,
   IconRefresh,
 } from "@tabler/icons-react";
+import { failureTexts, isFailure } from "@verandah/contract/commands/failure-texts.ts";
 import {
+  listOccurrences,
   type Occurrence,
   type OccurrenceState,
-  listOccurrences,
 } from "@verandah/contract/schedules/schedule-days.ts";
 import { SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
 
 import { useRoute } from "#data/query/use-route.ts";
+import { useOriginName } from "#shared/commands/use-origin-name.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
 import { useNow } from "#shared/use-now.ts";
 
-import { TypeIcon, useScheduleTypeText, type ScheduleScope } from "../schedule-type.tsx";
-import { useOccurrenceTexts } from "./use-occurrence-texts.ts";
+import { type ScheduleScope, TypeIcon, useScheduleTypeText } from "../schedule-type.tsx";
 
 import classes from "./occurrence-list.module.css";
 
@@ -138,4 +140,48 @@ function OccurrenceMark({ state }: { state: OccurrenceState }) {
       {words[state]}
     </span>
   );
+}
+
+/** Texts of an occurrence and of the reason of its result, in the user's language. */
+function useOccurrenceTexts() {
+  const { t, i18n } = useLingui();
+  const originName = useOriginName();
+
+  function what({ kind, name, preparedRoom, action }: Occurrence): string {
+    const source = kind === "default" ? t`Default` : (preparedRoom ?? name);
+    if (action === "on") return t`${source}: on`;
+    if (action === "off") return t`${source}: off`;
+    if (action === "end") return t`${source} ends`;
+    return kind === "default" ? t`Default schedule changed` : t`${source} was changed`;
+  }
+
+  const failureText = (code: string) => (isFailure(code) ? i18n._(failureTexts[code]) : t`unknown reason`);
+
+  function unitTexts({ failed, replaced, overridden }: Occurrence): string[] {
+    return [
+      ...failed.map(({ name, why: code }) => `${name}: ${failureText(code)}`),
+      ...replaced.map(({ name, by }) => {
+        const origin = originName(by);
+        return `${name}: ${t`replaced by ${origin}`}`;
+      }),
+      ...overridden.map((name) => `${name}: ${t`without effect while it is overridden`}`),
+    ];
+  }
+
+  function why(occurrence: Occurrence): string | undefined {
+    const { reason, detail, state, units } = occurrence;
+    if (reason === "overruled") return detail ? t`Overridden by ${detail}` : t`The default already applies`;
+    if (reason === "late") return t`No server ran at that time, nor in the ten minutes after it.`;
+    if (reason === "no-units") return t`There is no equipment for it.`;
+    if (reason === "replaced") {
+      const origin = originName(detail);
+      return t`Replaced by ${origin}`;
+    }
+    const texts = unitTexts(occurrence);
+    if (texts.length > 0) return texts.join("; ");
+    if (state === "planned" || units === 0) return undefined;
+    return plural(units, { one: "# unit", other: "# units" });
+  }
+
+  return { what, why };
 }

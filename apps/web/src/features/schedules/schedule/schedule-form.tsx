@@ -1,9 +1,21 @@
 import { useLingui } from "@lingui/react/macro";
-import { Button, Group, MultiSelect, Radio, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import {
+  Button,
+  Group,
+  Input,
+  MultiSelect,
+  Radio,
+  Select,
+  SimpleGrid,
+  Slider,
+  Stack,
+  TextInput,
+} from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { SCHEDULE_STEP_MINUTES, SCHEDULE_TITLE_MAX } from "@verandah/contract/schedules/schedule-forms.ts";
-import { SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
+import { INTENSITY, intensityColor, SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
+import { useId } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
@@ -12,10 +24,9 @@ import { WALL_TIME_MAX } from "#shared/format/wall-time.ts";
 import { fieldText } from "#shared/texts/field-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 
-import { IntensityField } from "./intensity-field.tsx";
 import { RepeatField } from "./repeat-field.tsx";
 import { ScheduleEffects } from "./schedule-effects.tsx";
-import { type ScheduleValues, readValues, startWeekdayOf } from "./schedule-values.ts";
+import { readValues, type ScheduleValues, startWeekdayOf } from "./schedule-values.ts";
 
 const STEP_SECONDS = SCHEDULE_STEP_MINUTES * 60;
 
@@ -158,5 +169,43 @@ export function ScheduleForm({ id, hasTypes, initialValues, isSaving, onSave, on
         </Group>
       </Stack>
     </form>
+  );
+}
+
+interface IntensityFieldProps {
+  value: number;
+  /** Action on the equipment. */
+  note: string;
+  onChange: (percent: number) => void;
+}
+
+const marks = [25, 50, 75].map((value) => ({ value }));
+
+/** 10 to 100 in steps of 10. Source: spec 1 §5. */
+function IntensityField({ value, note, onChange }: IntensityFieldProps) {
+  const { t } = useLingui();
+  const noteId = useId();
+  return (
+    <Input.Wrapper
+      label={t`Intensity: ${value} %`}
+      labelElement="div"
+      description={note}
+      descriptionProps={{ id: noteId }}
+    >
+      <Slider
+        mt="xs"
+        mb="xs"
+        min={INTENSITY.min}
+        max={INTENSITY.max}
+        step={INTENSITY.step}
+        value={value}
+        marks={marks}
+        label={null}
+        thumbLabel={t`Intensity`}
+        thumbProps={{ "aria-describedby": noteId }}
+        color={intensityColor(value)}
+        onChange={onChange}
+      />
+    </Input.Wrapper>
   );
 }
