@@ -13,6 +13,7 @@ import { endedSessionCode } from "#shared/ended-session.ts";
 import { forgetLastState, LAST_STATE_KEY, stored } from "#shared/stored-context.ts";
 
 import { keyOf } from "../query/route-query.ts";
+import { ageAll } from "./readings-store.ts";
 
 const HOUR_MS = 3_600_000;
 /** Older data does not describe the present, ms. */
@@ -68,6 +69,7 @@ export function restoreLastState(client: QueryClient): Session | undefined {
   const loadedAt = Math.max(0, ...queries.map(({ state }) => state.dataUpdatedAt));
   if (Date.now() - loadedAt > (isFarmer(session) ? CUSTOMER_DATA_LIFETIME_MS : AGE_MAX_MS)) return undefined;
   hydrate(client, { queries });
+  ageAll(client);
   client.setQueryData(restoredKey, loadedAt);
   const unsubscribe = client.getQueryCache().subscribe((event) => {
     if (event.type !== "updated" || event.action.type !== "success" || event.action.manual) return;

@@ -37,8 +37,8 @@ interface Listener {
   onEvent: (event: LiveEvent) => void;
   /** The stream is live. `missed`: devices whose values were not in a stream until now, or `all` after it was lost. */
   onLive: (missed: "all" | readonly string[]) => void;
-  /** The stream broke, or was closed because the page is hidden. */
-  onDown: (state: Exclude<LiveState, "live">) => void;
+  /** The stream broke, or was closed because the page is hidden. `wasLive`: until now it was live. */
+  onDown: (state: Exclude<LiveState, "live">, wasLive: boolean) => void;
   /** The stream broke. The session may have ended, which the stream cannot report. */
   onBroken: () => void;
 }
@@ -153,7 +153,7 @@ export function createLiveStream(listener: Listener): LiveStream {
       return;
     }
     failures += 1;
-    listener.onDown(failures > OFFLINE_AFTER_FAILURES ? "offline" : "connecting");
+    listener.onDown(failures > OFFLINE_AFTER_FAILURES ? "offline" : "connecting", wasOpen);
     listener.onBroken();
     if (next) return;
     const pauseMs = Math.min(RETRY_FIRST_MS * 2 ** (failures - 1), RETRY_MAX_MS);
@@ -183,8 +183,9 @@ export function createLiveStream(listener: Listener): LiveStream {
     clearTimeout(hiding);
     if (document.visibilityState === "hidden")
       hiding = setTimeout(() => {
+        const wasOpen = live !== undefined;
         closeAll();
-        listener.onDown("connecting");
+        listener.onDown("connecting", wasOpen);
       }, HIDDEN_KEEP_MS);
     else {
       reconnectNow();

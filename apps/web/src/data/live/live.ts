@@ -7,7 +7,7 @@ import { call, ServerUnreachable } from "#shared/call.ts";
 import { ROUND_MS, startSlowRound } from "../query/refresh.ts";
 import { createLiveStream, type LiveState } from "./live-stream.ts";
 import { createLiveUpdates } from "./live-updates.ts";
-import { startAging } from "./readings-store.ts";
+import { ageAll, startAging } from "./readings-store.ts";
 
 /** Whether the values on the screen follow the server. */
 interface LiveConnection {
@@ -81,21 +81,22 @@ export function useLiveStream(buildingId: number | undefined) {
         setLive((before) => ({ ...before, state: "live", isDown: false }));
         updates.resync(missed);
       },
-      onDown: (state) =>
+      onDown: (state, wasLive) => {
+        if (wasLive) ageAll(queryClient);
         setLive((before) =>
-          before.state === "live"
-            ? { state, isDown: true, currentSinceMs: Date.now() }
-            : { ...before, state },
-        ),
+          wasLive ? { state, isDown: true, currentSinceMs: Date.now() } : { ...before, state },
+        );
+      },
       onEvent: updates.apply,
       // A refusal reloads the page; the stream handles any other failure itself.
       onBroken: () => void call(getSession, {}).catch(() => undefined),
     }),
   );
   useEffect(() => stream.start(buildingId), [stream, buildingId]);
-  useAnswers(queryClient, (isDown) =>
-    setLive((before) => (before.isDown === isDown ? before : { ...before, isDown })),
-  );
+  useAnswers(queryClient, (isDown) => {
+    if (isDown) ageAll(queryClient);
+    setLive((before) => (before.isDown === isDown ? before : { ...before, isDown }));
+  });
   useSlowRound(live.state === "live" && !live.isDown);
   useEffect(() => startAging(queryClient), [queryClient]);
   return useMemo(() => ({ connection: live, follow: stream.follow }), [live, stream]);

@@ -15,10 +15,6 @@ import { freshnessOf } from "../query/route-query.ts";
 /** `staleAtMs`: from then on a good value is not fresh, in ms of this browser's clock, whatever time it has. */
 export type Kept = ParameterReading & { readonly staleAtMs?: number };
 
-/** A value that may be old: it must not look live. */
-export const agedReading = (reading: ParameterReading): ParameterReading =>
-  reading.quality === "good" ? { ...reading, quality: "stale" } : reading;
-
 /** Devices that screens need within this time, ms, come by one call. */
 const GATHER_MS = 10;
 const AGING_MS = 1_000;
@@ -99,18 +95,25 @@ export function applyReadings(client: QueryClient, { ssid, values }: DeviceReadi
   client.setQueryData(keyOf(ssid), readings, isWhole ? {} : { updatedAt: state.dataUpdatedAt });
 }
 
-/** Marks values that are too old as stale. @returns a function that ends it */
+/** Marks good values as stale: those that are too old. */
+function age(client: QueryClient, isOld: (reading: Kept) => boolean): void {
+  const isAged = (reading: Kept) => reading.quality === "good" && isOld(reading);
+  for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: [listLatest.path] })) {
+    const known = client.getQueryData<Kept[]>(queryKey);
+    if (!known?.some(isAged)) continue;
+    const readings = known.map((one): Kept => (isAged(one) ? { ...one, quality: "stale" } : one));
+    client.setQueryData(queryKey, readings, { updatedAt: state.dataUpdatedAt });
+  }
+}
+
+/** Marks all values as stale, until they come again: the connection was lost, so none is known to be current. */
+export const ageAll = (client: QueryClient): void => age(client, () => true);
+
+/** Marks each value as stale when its time is over. @returns a function that ends it */
 export function startAging(client: QueryClient): () => void {
   const timer = setInterval(() => {
     const nowMs = Date.now();
-    const isOld = ({ quality, staleAtMs }: Kept) =>
-      quality === "good" && staleAtMs !== undefined && staleAtMs < nowMs;
-    for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: [listLatest.path] })) {
-      const known = client.getQueryData<Kept[]>(queryKey);
-      if (!known?.some(isOld)) continue;
-      const readings = known.map((one) => (isOld(one) ? agedReading(one) : one));
-      client.setQueryData(queryKey, readings, { updatedAt: state.dataUpdatedAt });
-    }
+    age(client, ({ staleAtMs }) => staleAtMs !== undefined && staleAtMs < nowMs);
   }, AGING_MS);
   return () => clearInterval(timer);
 }

@@ -1,23 +1,26 @@
 import { useQueries, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
-import { useCallback, useMemo } from "react";
+import { useCallback, useMemo, useState } from "react";
 
-import { ageOfAll, useIsOutdated } from "#shared/age.ts";
 import { isRefusal } from "#shared/call.ts";
 
 import { useLiveDevices } from "./live.ts";
-import { agedReading, type Kept, readingsQuery } from "./readings-store.ts";
+import { type Kept, readingsQuery } from "./readings-store.ts";
 
-const aged = <R extends readonly ParameterReading[] | undefined>(readings: R, isOutdated: boolean) =>
-  isOutdated ? readings?.map(agedReading) : readings;
-
-/** The latest value of each point of a device, live; nothing without a device. No value looks live when it may be old. */
+/** The latest value of each point of a device, live; nothing without a device. */
 export function useLatest(ssid: string | null) {
-  const query = useQuery({ ...readingsQuery(ssid ?? ""), enabled: ssid !== null });
   useLiveDevices(ssid === null ? [] : [ssid]);
-  const isOutdated = useIsOutdated(query);
-  const data = useMemo(() => aged(query.data, isOutdated), [query.data, isOutdated]);
-  return { ...query, data };
+  return useQuery({ ...readingsQuery(ssid ?? ""), enabled: ssid !== null });
+}
+
+/** The latest value of one point, live; null without such a point. A component that uses it is drawn again only for this value. */
+export function useReading(ssid: string, paramId: string) {
+  useLiveDevices([ssid]);
+  const select = useCallback(
+    (readings: readonly Kept[]) => readings.find(({ param_id: id }) => id === paramId) ?? null,
+    [paramId],
+  );
+  return useQuery({ ...readingsQuery(ssid), select });
 }
 
 /** The latest values of devices, live. */
@@ -29,39 +32,56 @@ interface ReadingsOf {
   readonly error: Error | null;
 }
 
+const none: readonly ParameterReading[] = [];
+
 export function useReadingsOf(ssids: readonly string[]): ReadingsOf {
   const all = JSON.stringify([...new Set(ssids)]);
   const known = useMemo((): string[] => JSON.parse(all), [all]);
   const combine = useCallback(
-    (results: UseQueryResult<Kept[]>[]) => ({
-      age: ageOfAll(results),
-      // A device that another user has just deleted leaves the list as well.
-      isLoaded: results.every(({ data, error }) => data || isRefusal(error, "not-found")),
-      error: results.find(({ error }) => error && !isRefusal(error, "not-found"))?.error ?? null,
-      bySsid: new Map(known.map((ssid, at) => [ssid, results[at]?.data])),
-    }),
+    (results: UseQueryResult<Kept[]>[]): ReadingsOf => {
+      const bySsid = new Map(known.map((ssid, at) => [ssid, results[at]?.data]));
+      return {
+        of: (ssid) => bySsid.get(ssid) ?? none,
+        // A device that another user has just deleted leaves the list as well.
+        isLoaded: results.every(({ data, error }) => data || isRefusal(error, "not-found")),
+        error: results.find(({ error }) => error && !isRefusal(error, "not-found"))?.error ?? null,
+      };
+    },
     [known],
   );
-  const { age, isLoaded, error, bySsid } = useQueries({ queries: known.map(readingsQuery), combine });
   useLiveDevices(known);
-  const isOutdated = useIsOutdated(age);
-  return useMemo(() => {
-    const shown = new Map([...bySsid].map(([ssid, readings]) => [ssid, aged(readings, isOutdated)]));
-    return { of: (ssid) => shown.get(ssid) ?? [], isLoaded, error };
-  }, [bySsid, isOutdated, isLoaded, error]);
+  return useQueries({ queries: known.map(readingsQuery), combine });
+}
+
+/** Why the values of some devices could not be loaded. */
+export function useReadingsError(ssids: readonly string[]): Error | null {
+  const combine = useCallback(
+    (results: UseQueryResult<Kept[]>[]) =>
+      results.find(({ error }) => error && !isRefusal(error, "not-found"))?.error ?? null,
+    [],
+  );
+  return useQueries({ queries: ssids.map(readingsQuery), combine });
 }
 
 /** A device of a list with its latest values. */
 export type Measured<D> = D & { readonly values: readonly ParameterReading[] };
 
-/** The devices of a list with their latest values, live; undefined until both are there. */
+/** The devices of a list with their latest values, live; undefined until both are there. A device stays the same object until it changes. */
 export function useMeasured<D extends { readonly ssid: string }>(
   devices: readonly D[] | undefined,
 ): { readonly measured: Measured<D>[] | undefined; readonly error: Error | null } {
+  const [known] = useState(() => new WeakMap<D, Measured<D>>());
   const readings = useReadingsOf(devices?.map(({ ssid }) => ssid) ?? []);
   return useMemo(() => {
-    const { isLoaded, error } = readings;
-    const measured = devices?.map((device) => ({ ...device, values: readings.of(device.ssid) }));
+    const { isLoaded, error, of } = readings;
+    const measured = devices?.map((device) => {
+      const values = of(device.ssid);
+      const before = known.get(device);
+      if (before?.values === values) return before;
+      const now = { ...device, values };
+      known.set(device, now);
+      return now;
+    });
     return { measured: isLoaded ? measured : undefined, error };
-  }, [devices, readings]);
+  }, [devices, readings, known]);
 }

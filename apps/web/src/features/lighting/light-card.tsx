@@ -2,9 +2,10 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Badge, Button, Card, Group, Radio, Stack, Switch, Text, Title } from "@mantine/core";
 import { IconAlertTriangle, IconUser } from "@tabler/icons-react";
+import { replaceEqualDeep } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { LightChange } from "@verandah/equipment/light-group.ts";
-import { useEffect, useRef, useState } from "react";
+import { memo, useEffect, useRef, useState } from "react";
 
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { ReasonsButton } from "#shared/equipment/reasons.tsx";
@@ -45,8 +46,13 @@ function sourceText(origin: string | undefined): string {
   return origin === "person" ? "Tab" : origin.charAt(0).toUpperCase() + origin.slice(1);
 }
 
-/** State and controls of the lights of a place, or of one controller. Source: spec 2 §2 Lighting control page. */
-export function LightCard({ card, people, canCommand, link }: Props) {
+/**
+ * State and controls of the lights of a place, or of one controller. It is drawn again only for its own lights. Source: spec 2 §2 Lighting
+ * control page.
+ */
+export const LightCard = memo(Lights, (before, now) => replaceEqualDeep(before, now) === before);
+
+function Lights({ card, people, canCommand, link }: Props) {
   const { t } = useLingui();
   const { name, lights, hasChannels } = card;
   const [channel, setChannel] = useState<string>();

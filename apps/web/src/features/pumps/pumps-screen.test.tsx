@@ -8,7 +8,7 @@ import { anAlarmRow, aSession, aTrend } from "../../testing/builders.ts";
 import { FakeEventSource } from "../../testing/fake-event-source.ts";
 import { aPump, aPumpReading } from "../../testing/pumps.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
-import { cutOff, refuse, serve } from "../../testing/serve.ts";
+import { cutOffAll, refuse, serve } from "../../testing/serve.ts";
 import { asked, pumpCard, showPumps } from "../../testing/show-pumps.ts";
 import type { MeasuredPump } from "./pump-values.ts";
 
@@ -104,7 +104,7 @@ test("without an answer for a while no value looks live", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   showPumps([aPump()]);
   await pumpCard();
-  cutOff(listPumps);
+  cutOffAll();
   await vi.advanceTimersByTimeAsync(40_000);
   expect((await pumpCard()).getByText("State unknown")).toBeVisible();
   expect(await value("Water flow")).toHaveTextContent(/96 lpm \d+ s ago/);

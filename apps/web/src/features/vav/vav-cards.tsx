@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
 import {
   AIR_FLOW,
   DAMPER_MODE,
@@ -8,9 +9,9 @@ import {
 } from "@verandah/equipment/types/vav.ts";
 
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
-import { type MeasuredUnit, readingOf, setpointKinds } from "#shared/equipment/air-values.ts";
+import { setpointKinds } from "#shared/equipment/air-values.ts";
 import { OfflineMark } from "#shared/equipment/offline-mark.tsx";
-import { ReadingValue } from "#shared/equipment/reading-value.tsx";
+import { Value } from "#shared/equipment/reading-value.tsx";
 import { ReasonsButton } from "#shared/equipment/reasons.tsx";
 import { VavFlow } from "#shared/equipment/vav-flow.tsx";
 import { usePointText } from "#shared/texts/use-point-text.ts";
@@ -21,10 +22,10 @@ import { VavSetpoint } from "./vav-setpoint.tsx";
 import classes from "./vav.module.css";
 
 export interface VavsProps {
-  vavs: readonly MeasuredUnit[];
+  vavs: readonly AirUnit[];
   /** Ssid of the box that the address names. */
   chosen: string | undefined;
-  zoneName: (vav: MeasuredUnit) => string;
+  zoneName: (vav: AirUnit) => string;
   canCommand: boolean;
 }
 
@@ -47,7 +48,7 @@ export function VavCards({ vavs, chosen, zoneName, canCommand }: VavsProps) {
               <dl className={classes["facts"]}>
                 <dt>{t`Zone temperature`}</dt>
                 <dd>
-                  <ReadingValue reading={readingOf(vav, setpointKinds.zone.reading)} />
+                  <Value device={vav.ssid} point={setpointKinds.zone.reading} />
                 </dd>
                 <dt>{nameOf(ZONE_SETPOINT, vav.type)}</dt>
                 <dd>
@@ -59,16 +60,16 @@ export function VavCards({ vavs, chosen, zoneName, canCommand }: VavsProps) {
                 </dd>
                 <dt>{nameOf(DAMPER_POSITION, vav.type)}</dt>
                 <dd>
-                  <ReadingValue reading={readingOf(vav, DAMPER_POSITION)} />
+                  <Value device={vav.ssid} point={DAMPER_POSITION} />
                 </dd>
                 <dt>{t`Design CFM`}</dt>
                 <dd>
-                  <ReadingValue reading={readingOf(vav, DESIGN_AIR_FLOW)} />
+                  <Value device={vav.ssid} point={DESIGN_AIR_FLOW} />
                 </dd>
                 <dt>{t`CFM`}</dt>
                 <dd>
-                  <ReadingValue reading={readingOf(vav, AIR_FLOW)} />
-                  <VavFlow vav={vav} />
+                  <Value device={vav.ssid} point={AIR_FLOW} />
+                  <VavFlow ssid={vav.ssid} />
                 </dd>
               </dl>
               <ReasonsButton ssid={vav.ssid} isOn={null} />

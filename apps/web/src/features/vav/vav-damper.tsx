@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
-import { Group, SegmentedControl, Text } from "@mantine/core";
+import { Group, SegmentedControl, Skeleton, Text } from "@mantine/core";
+import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
 import {
   DAMPER_COMMAND,
   DAMPER_MODE,
@@ -9,16 +10,16 @@ import {
 } from "@verandah/equipment/types/vav.ts";
 import { symbolOf } from "@verandah/equipment/units.ts";
 
+import { useReading } from "#data/live/readings.ts";
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
 import { useDeviceCommand } from "#shared/commands/use-device-command.ts";
 import { ValueForm } from "#shared/commands/value-form.tsx";
-import { type MeasuredUnit, readingOf } from "#shared/equipment/air-values.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 
 import classes from "./vav.module.css";
 
 interface Props {
-  vav: MeasuredUnit;
+  vav: AirUnit;
   canCommand: boolean;
 }
 
@@ -26,12 +27,13 @@ interface Props {
 export function VavDamper({ vav, canCommand }: Props) {
   const { t } = useLingui();
   const { write, isSending, isUnderWay, command } = useDeviceCommand(vav.ssid);
-  const reading = readingOf(vav, DAMPER_MODE);
+  const { data: reading, isPending } = useReading(vav.ssid, DAMPER_MODE);
   const isManual = reading?.param_value === damperMode.manual;
   const { valueText } = usePointText();
   const wordOf = (mode: number) => valueText(DAMPER_MODE, mode, "none", vav.type);
 
-  if (!reading) return <Text size="sm" c="dimmed">{t`No data`}</Text>;
+  if (isPending) return <Skeleton width={120} height={28} />;
+  if (reading?.param_value == null) return <Text size="sm" c="dimmed">{t`No data`}</Text>;
 
   function changeMode(mode: string): void {
     // Auto also releases our position.

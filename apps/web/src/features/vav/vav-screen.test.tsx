@@ -48,7 +48,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const card = async (name: string) => within(await screen.findByRole("article", { name }));
+/** The card of a box with its values, which come together. */
+async function card(name: string) {
+  const found = within(await screen.findByRole("article", { name }));
+  await found.findAllByText(/°C$|^No data$/);
+  return found;
+}
 const names = () => screen.getAllByRole("article").map((one) => one.getAttribute("aria-label"));
 
 function serveCommand(refusals: string[] = [], ended: Partial<Command> = { state: "verified" }) {

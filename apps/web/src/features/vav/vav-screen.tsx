@@ -4,7 +4,7 @@ import { sendCommands } from "@verandah/contract/commands/commands.ts";
 import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
 import { listAirUnits } from "@verandah/contract/hvac/hvac.ts";
 
-import { useMeasured } from "#data/live/readings.ts";
+import { useReadingsError } from "#data/live/readings.ts";
 import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { useSearchState, searchText } from "#shared/search-state.ts";
@@ -65,7 +65,8 @@ export function VavScreen() {
   const choice = useVavChoice();
   const { floors, floor, feeders, feeder, chosen } = choice;
   const ofFloor = useRoute(listAirUnits, floor && { id: floor.id });
-  const { measured: vavs, error } = useMeasured(ofFloor.data && vavsOf(ofFloor.data.units, feeder));
+  const vavs = ofFloor.data && vavsOf(ofFloor.data.units, feeder);
+  const error = useReadingsError(vavs?.map(({ ssid }) => ssid) ?? []);
   const canCommand = admits(sendCommands.access, session.role.id);
   const isTable = search["view"] === "table";
   const zoneNames = new Map(floor?.zones.map((zone) => [zone.id, zone.name]));

@@ -1,18 +1,19 @@
 import { useLingui } from "@lingui/react/macro";
 import { Group } from "@mantine/core";
+import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
 import { airSetpoint } from "@verandah/equipment/types/ahu.ts";
 import { symbolOf } from "@verandah/equipment/units.ts";
 
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
 import { useDeviceCommand } from "#shared/commands/use-device-command.ts";
 import { ValueForm } from "#shared/commands/value-form.tsx";
-import { type MeasuredUnit, readingOf, setpointKinds } from "#shared/equipment/air-values.ts";
-import { ReadingValue } from "#shared/equipment/reading-value.tsx";
+import { setpointKinds } from "#shared/equipment/air-values.ts";
+import { Value } from "#shared/equipment/reading-value.tsx";
 
 import classes from "./vav.module.css";
 
 interface Props {
-  vav: MeasuredUnit;
+  vav: AirUnit;
   canCommand: boolean;
 }
 
@@ -25,7 +26,7 @@ export function VavSetpoint({ vav, canCommand }: Props) {
   return (
     <div className={classes["control"]}>
       <Group gap="xs">
-        <ReadingValue reading={readingOf(vav, setpoint)} />
+        <Value device={vav.ssid} point={setpoint} />
         <CommandProgress command={command} isSending={isSending} />
       </Group>
       {canCommand && (

@@ -10,9 +10,9 @@ import {
 } from "@verandah/equipment/types/vav.ts";
 
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
-import { readingOf, setpointKinds } from "#shared/equipment/air-values.ts";
+import { setpointKinds } from "#shared/equipment/air-values.ts";
 import { OfflineMark } from "#shared/equipment/offline-mark.tsx";
-import { ReadingValue } from "#shared/equipment/reading-value.tsx";
+import { Value } from "#shared/equipment/reading-value.tsx";
 import { VavFlow } from "#shared/equipment/vav-flow.tsx";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 
@@ -50,7 +50,7 @@ export function VavTable({ vavs, chosen, zoneName, canCommand }: VavsProps) {
                 <OverrideMark ssid={vav.ssid} />
               </Table.Th>
               <Table.Td>
-                <ReadingValue reading={readingOf(vav, setpointKinds.zone.reading)} />
+                <Value device={vav.ssid} point={setpointKinds.zone.reading} />
               </Table.Td>
               <Table.Td>
                 <VavSetpoint vav={vav} canCommand={canCommand} />
@@ -59,14 +59,14 @@ export function VavTable({ vavs, chosen, zoneName, canCommand }: VavsProps) {
                 <VavDamper vav={vav} canCommand={canCommand} />
               </Table.Td>
               <Table.Td>
-                <ReadingValue reading={readingOf(vav, DAMPER_POSITION)} />
+                <Value device={vav.ssid} point={DAMPER_POSITION} />
               </Table.Td>
               <Table.Td>
-                <ReadingValue reading={readingOf(vav, DESIGN_AIR_FLOW)} />
+                <Value device={vav.ssid} point={DESIGN_AIR_FLOW} />
               </Table.Td>
               <Table.Td>
-                <ReadingValue reading={readingOf(vav, AIR_FLOW)} />
-                <VavFlow vav={vav} />
+                <Value device={vav.ssid} point={AIR_FLOW} />
+                <VavFlow ssid={vav.ssid} />
               </Table.Td>
             </Table.Tr>
           ))}

@@ -1,5 +1,8 @@
 import { Trans } from "@lingui/react/macro";
+import { Skeleton } from "@mantine/core";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
+
+import { useReading } from "#data/live/readings.ts";
 
 import { useIsOld } from "../age.ts";
 import { quantity } from "../format/number.ts";
@@ -36,4 +39,16 @@ export function ReadingValue({ reading, deviceType, fractionDigits }: Props) {
       <QualityMark of={reading} />
     </span>
   );
+}
+
+interface PointProps extends Omit<Props, "reading"> {
+  device: string;
+  point: string;
+}
+
+/** The latest value of a point, live, as `ReadingValue` shows it. It is drawn again only for this value. */
+export function Value({ device, point, ...shown }: PointProps) {
+  const { data, isPending } = useReading(device, point);
+  if (isPending) return <Skeleton width={56} height={14} my={3} display="inline-block" />;
+  return <ReadingValue reading={data ?? undefined} {...shown} />;
 }

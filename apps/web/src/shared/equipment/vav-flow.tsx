@@ -4,9 +4,7 @@ import { IconAlertTriangleFilled } from "@tabler/icons-react";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { AIR_FLOW, DESIGN_AIR_FLOW } from "@verandah/equipment/types/vav.ts";
 
-import type { MeasuredUnit } from "#shared/equipment/air-values.ts";
-
-import { freshValue, readingOf } from "./air-values.ts";
+import { useReading } from "#data/live/readings.ts";
 
 import classes from "./vav-flow.module.css";
 
@@ -31,9 +29,11 @@ export function OverDesign({ percent }: { percent: number }) {
 }
 
 /** A box's flow as a share of its design flow; nothing when either is not known. */
-export function VavFlow({ vav }: { vav: MeasuredUnit }) {
+export function VavFlow({ ssid }: { ssid: string }) {
   const { t } = useLingui();
-  const percent = designShare(freshValue(vav, AIR_FLOW), readingOf(vav, DESIGN_AIR_FLOW));
+  const { data: flow } = useReading(ssid, AIR_FLOW);
+  const { data: design } = useReading(ssid, DESIGN_AIR_FLOW);
+  const percent = designShare(flow?.quality === "good" ? flow.param_value : undefined, design ?? undefined);
   if (percent === undefined) return null;
   const isOver = percent > 100;
   return (
