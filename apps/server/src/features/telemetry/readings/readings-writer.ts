@@ -3,14 +3,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ReadingsMessage, Series } from "@verandah/field/payloads.ts";
 
 import type { Ctx } from "#core/ctx.ts";
-import { retryWhileDatabaseDown } from "#core/database/retry-while-database-down.ts";
+import { RETRY_MS, retryWhileDatabaseDown } from "#core/database/retry-while-database-down.ts";
+import { isInvalidData, isTemporary } from "#core/db.ts";
+import { toError } from "#core/errors.ts";
 
 import type { PointRow } from "../points.repository.ts";
 import { ensureLatest } from "../telemetry.service.ts";
-import { createBatchCommitter, type WriterLog } from "./batch-committer.ts";
 import { MessageOrder } from "./message-order.ts";
 import type { PointIndex } from "./point-index.ts";
 import { ReadingsBatch } from "./readings-batch.ts";
+import { insertBatch, insertMisdated } from "./readings.repository.ts";
 import { createSeriesIntake, type Sender } from "./series-intake.ts";
 import { UnknownPoints } from "./unknown-points.service.ts";
 
@@ -70,7 +72,12 @@ export interface ReadingsWriterOptions {
   onWrongTime?: (edgeId: number, series: Series) => void;
 }
 
-/** The only writer of readings in a process. While the database is down it keeps its batches and retries. */
+interface WriterLog {
+  error: (data: object, text: string) => void;
+  warn: (data: object, text: string) => void;
+}
+
+/** The only writer of readings in a process: it takes messages to their commit, and then publishes the values. While the database is down it keeps its batches and retries. */
 export function createReadingsWriter(
   ctx: Ctx,
   index: PointIndex,
@@ -98,20 +105,78 @@ export function createReadingsWriter(
   let running: Promise<void> | undefined;
   let waitingSinceMs: number | undefined;
   let isClosed = false;
-  const committer = createBatchCommitter(ctx, counts, log, {
-    isClosed: () => isClosed,
-    onCommit: (rows, ms) => writer.onCommit?.(rows, ms),
-  });
+  /** Points with a latest value in the database. */
+  const pointsWithLatest = new Set<number>();
+  let isLatestWhole = true;
+
+  async function commit(batch: ReadingsBatch): Promise<void> {
+    const startedAtMs = performance.now();
+    if (batch.misdated.length > 0) await insertMisdated(ctx.db, batch.misdated, ctx.now());
+    if (!batch.isEmpty) {
+      const { known, first } = batch.latest((pointId) => pointsWithLatest.has(pointId));
+      const { isWhole, notNewest } = await insertBatch(ctx.db, batch.rows, known, first);
+      isLatestWhole = isWhole;
+      if (isLatestWhole) for (const pointId of batch.pointIds()) pointsWithLatest.add(pointId);
+      else pointsWithLatest.clear();
+      batch.dropLatest(notNewest);
+    }
+    counts.stored += batch.rows.length;
+    counts.batches += 1;
+    writer.onCommit?.(batch.rows.length, performance.now() - startedAtMs);
+  }
+
+  function publishStored(batch: ReadingsBatch): void {
+    const values = batch.newest();
+    if (values.length === 0) return;
+    const deviceIds = new Set<number>();
+    for (const value of values) deviceIds.add(value.point.deviceId);
+    ctx.publish({ name: "readings-stored", data: { deviceIds: [...deviceIds], values } });
+  }
+
+  /** Commits a batch and retries while the database is down. @returns the error because of which the batch cannot be stored */
+  async function commitWithRetries(batch: ReadingsBatch): Promise<Error | undefined> {
+    let hasWarned = false;
+    for (;;) {
+      try {
+        await commit(batch);
+        publishStored(batch);
+        return undefined;
+      } catch (error) {
+        if (isTemporary(error) && !isClosed) {
+          if (!hasWarned) log.warn({ readings: counts.waiting }, "The database is down; readings wait");
+          hasWarned = true;
+          await sleep(RETRY_MS);
+          continue;
+        }
+        if (isInvalidData(error)) return dropFaultyMessage(batch, error);
+        if (!isClosed) log.error({ err: error }, "Readings could not be stored");
+        return toError(error);
+      }
+    }
+  }
+
+  /** Commits the messages of a failed batch one by one, to find the faulty message. That message is acknowledged and dropped. */
+  async function dropFaultyMessage(batch: ReadingsBatch, error: unknown): Promise<Error | undefined> {
+    const parts = batch.split();
+    if (parts.length > 1) {
+      let failure: Error | undefined;
+      for (const part of parts) failure = (await commitWithRetries(part)) ?? failure;
+      return failure;
+    }
+    counts.impossible += batch.rows.length;
+    log.error({ err: error }, "Dropped a message that can never be stored");
+    return undefined;
+  }
 
   async function run(): Promise<void> {
     await sleep(BATCH_WAIT_MS);
     while (full.length > 0 || open.hasSenders) {
       const batch = full.shift() ?? takeOpen();
-      batch.settle(await committer.commitWithRetries(batch));
+      batch.settle(await commitWithRetries(batch));
       counts.waiting -= batch.readings;
       waitingSinceMs = counts.waiting > 0 ? performance.now() : undefined;
       // A crash of the database has emptied the latest values. A job also refills them, within a second of a failure here.
-      if (!committer.isLatestWhole())
+      if (!isLatestWhole)
         await ensureLatest(ctx).catch((error: unknown) =>
           log.warn({ err: error }, "Latest values are incomplete"),
         );
