@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Button, Card, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from "@mantine/core";
+import { Button, Card, Group, Stack, Text, Title, VisuallyHidden } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type City, listCities } from "@verandah/contract/campuses/cities.ts";
 
@@ -10,7 +10,7 @@ import { AlertCounts } from "#shared/ui/alert-counts.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { StateIcon, useShownState, useStateText } from "#shared/ui/feedback/state.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { Aged } from "#shared/ui/section.tsx";
+import { Section } from "#shared/ui/section.tsx";
 import { useChooseBuilding } from "#shared/use-choose-building.ts";
 
 import classes from "./cities.module.css";
@@ -20,9 +20,8 @@ export function CityScreen() {
   const { t } = useLingui();
   const [search] = useSearchState();
   const list = useRoute(listCities, {});
-  const { data: cities, error } = list;
   const named = searchText(search["city"]);
-  const city = cities?.find(({ name, campuses }) =>
+  const city = list.data?.find(({ name, campuses }) =>
     named === undefined ? campuses.length > 0 : name === named,
   );
   return (
@@ -31,25 +30,26 @@ export function CityScreen() {
         <PageTitle>{city?.name ?? named ?? t`City`}</PageTitle>
         <Link to="/admin/home">{t`All cities`}</Link>
       </Group>
-      <ErrorBanner error={error} />
-      {!cities && !error && <Skeleton height={160} />}
-      {cities && (!city || city.campuses.length === 0) && (
-        <Text c="dimmed">{t`Your account has no campus here.`}</Text>
-      )}
-      {city?.campuses.map((campus) => (
-        <section key={campus.id} aria-label={campus.name}>
-          <Title order={2} size="h4" mb="xs">
-            {campus.name}
-          </Title>
-          <ul className={classes["buildings"]}>
-            {campus.buildings.map((building) => (
-              <Aged key={building.id} of={list}>
-                <BuildingCard building={building} />
-              </Aged>
-            ))}
-          </ul>
-        </section>
-      ))}
+      <Section of={list} height={160}>
+        {() =>
+          city && city.campuses.length > 0 ? (
+            city.campuses.map((campus) => (
+              <section key={campus.id} aria-label={campus.name}>
+                <Title order={2} size="h4" mb="xs">
+                  {campus.name}
+                </Title>
+                <ul className={classes["buildings"]}>
+                  {campus.buildings.map((building) => (
+                    <BuildingCard key={building.id} building={building} />
+                  ))}
+                </ul>
+              </section>
+            ))
+          ) : (
+            <Text c="dimmed">{t`Your account has no campus here.`}</Text>
+          )
+        }
+      </Section>
     </Stack>
   );
 }

@@ -1,15 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Card, Skeleton, Stack, Text, VisuallyHidden } from "@mantine/core";
+import { Card, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { IconMapPin } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { type City, listCities } from "@verandah/contract/campuses/cities.ts";
 
 import { useRoute } from "#data/query/use-route.ts";
 import { placeOnMap } from "#shared/maps/india-map.ts";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { type State, StateIcon, useShownState, useStateText } from "#shared/ui/feedback/state.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { Aged } from "#shared/ui/section.tsx";
+import { Section } from "#shared/ui/section.tsx";
 
 import classes from "./cities.module.css";
 
@@ -25,32 +24,31 @@ function worstState({ campuses }: City): State | undefined {
 export function HomeScreen() {
   const { t } = useLingui();
   const list = useRoute(listCities, {});
-  const { data: cities, error } = list;
   return (
     <Stack gap={14}>
       <PageTitle>{t`Select a City`}</PageTitle>
-      <ErrorBanner error={error} />
-      <Aged of={list}>
-        <div className={classes["columns"]}>
-          <Card padding="sm">
-            <div className={classes["map"]}>
-              <div className={classes["outline"]} />
-              {cities?.map((city) => (
-                <Marker key={city.name} city={city} />
-              ))}
-            </div>
-            <Text size="xs" c="dimmed" mt={4}>{t`Map: MapSVG, CC BY 4.0`}</Text>
-          </Card>
-          <Card padding="sm">
-            {!cities && !error && <Skeleton height={80} />}
-            <ul className={classes["list"]}>
-              {cities?.map((city) => (
-                <CityRow key={city.name} city={city} />
-              ))}
-            </ul>
-          </Card>
-        </div>
-      </Aged>
+      <Section of={list} height={480}>
+        {(cities) => (
+          <div className={classes["columns"]}>
+            <Card padding="sm">
+              <div className={classes["map"]}>
+                <div className={classes["outline"]} />
+                {cities.map((city) => (
+                  <Marker key={city.name} city={city} />
+                ))}
+              </div>
+              <Text size="xs" c="dimmed" mt={4}>{t`Map: MapSVG, CC BY 4.0`}</Text>
+            </Card>
+            <Card padding="sm">
+              <ul className={classes["list"]}>
+                {cities.map((city) => (
+                  <CityRow key={city.name} city={city} />
+                ))}
+              </ul>
+            </Card>
+          </div>
+        )}
+      </Section>
     </Stack>
   );
 }

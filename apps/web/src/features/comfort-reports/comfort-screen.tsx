@@ -6,9 +6,8 @@ import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
+import { Section } from "#shared/ui/section.tsx";
 
 import { OpenReport } from "./open-report.tsx";
 import { useComfortTexts } from "./use-comfort-texts.ts";
@@ -22,14 +21,11 @@ const TRENDS_MAX = 4;
 export function ComfortScreen() {
   const { t } = useLingui();
   const { building } = useSession();
-  const { data, error } = useRoute(listComfortReports, { place: building.id });
+  const reports = useRoute(listComfortReports, { place: building.id });
   const [search, change] = useSearchState();
-  const floors = new Map(data?.map(({ floor }) => [String(floor.id), floor.name]));
+  const floors = new Map(reports.data?.map(({ floor }) => [String(floor.id), floor.name]));
   const named = searchText(search["floor"]);
   const chosen = named !== undefined && floors.has(named) ? named : null;
-  const shown = data?.filter(({ floor }) => chosen === null || String(floor.id) === chosen) ?? [];
-  const open = shown.filter(({ outcome }) => outcome === null);
-  const closed = shown.filter(({ outcome }) => outcome !== null);
   return (
     <Stack gap={14}>
       <Group justify="space-between">
@@ -46,9 +42,22 @@ export function ComfortScreen() {
           />
         )}
       </Group>
-      <ErrorBanner error={!data && error} />
-      {!data && !error && <Loading height={280} />}
-      {data && open.length === 0 && <Text c="dimmed">{t`No open reports.`}</Text>}
+      <Section of={reports} height={280} isPart>
+        {(all) => (
+          <Reports shown={all.filter(({ floor }) => chosen === null || String(floor.id) === chosen)} />
+        )}
+      </Section>
+    </Stack>
+  );
+}
+
+function Reports({ shown }: { shown: readonly ComfortReport[] }) {
+  const { t } = useLingui();
+  const open = shown.filter(({ outcome }) => outcome === null);
+  const closed = shown.filter(({ outcome }) => outcome !== null);
+  return (
+    <>
+      {open.length === 0 && <Text c="dimmed">{t`No open reports.`}</Text>}
       <SimpleGrid cols={{ base: 1, lg: open.length > 1 ? 2 : 1 }} spacing={14}>
         {open.map((report, index) => (
           <OpenReport key={report.id} report={report} hasTrend={index < TRENDS_MAX} />
@@ -64,7 +73,7 @@ export function ComfortScreen() {
           </ul>
         </Card>
       )}
-    </Stack>
+    </>
   );
 }
 

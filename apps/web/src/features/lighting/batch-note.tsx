@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, Loader, Skeleton, Stack } from "@mantine/core";
+import { Button, Group, Loader, Stack } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { previewCommands } from "@verandah/contract/commands/commands.ts";
@@ -10,7 +10,7 @@ import type { ReactNode } from "react";
 import { commandPreviewQuery } from "#data/commands/command-queries.ts";
 import { PreviewList } from "#shared/commands/preview-list.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Section } from "#shared/ui/section.tsx";
 
 import type { LightBatchChange, useLightCommand } from "./use-light-command.ts";
 
@@ -87,18 +87,19 @@ interface PreflightDialogProps {
 
 /** Lists before a batch the devices that will change, and those that will not with the reason. Nothing is sent without a confirmation. */
 function PreflightDialog({ title, action, writes, onConfirm, onCancel }: PreflightDialogProps) {
-  const { data, error } = useQuery(commandPreviewQuery(writes));
+  const preview = useQuery(commandPreviewQuery(writes));
   return (
     <Dialog onClose={onCancel} title={title}>
       <Stack gap="md">
-        <ErrorBanner error={error} />
-        {data ? <PreviewList units={data} /> : !error && <Skeleton height={LIST_HEIGHT} />}
+        <Section of={preview} height={LIST_HEIGHT}>
+          {(units) => <PreviewList units={units} />}
+        </Section>
         <Group justify="flex-end">
           {/* The other button is disabled at first, and would leave the focus behind the dialog. */}
           <Button data-autofocus variant="default" onClick={onCancel}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button disabled={!data} onClick={onConfirm}>
+          <Button disabled={!preview.data} onClick={onConfirm}>
             {action}
           </Button>
         </Group>

@@ -14,16 +14,14 @@ import type { ReplyOf } from "@verandah/contract/route.ts";
 import { useLiveDevices } from "#data/live/live.ts";
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
-import { useIsOld, useIsOutdated } from "#shared/age.ts";
+import { useIsOld } from "#shared/age.ts";
 import { DayBars } from "#shared/charts/day-bars.tsx";
 import { numberText, quantity } from "#shared/format/number.ts";
 import { durationText } from "#shared/format/time.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
-import { Aged } from "#shared/ui/section.tsx";
+import { Section } from "#shared/ui/section.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 import { BaySign, useBayText } from "./bay-sign.tsx";
@@ -39,17 +37,10 @@ interface Props {
 /** One parking deck: its counts, its bays on the plan, the cars over the limit, and the other decks of the building. */
 export function ParkingScreen({ floor }: Props) {
   const { t } = useLingui();
-  const { role } = useSession();
   const building = floor.path.find(({ zone_type: type }) => type === "GL_LOCATION_TYPE_BUILDING");
   const status = useRoute(getParkingStatus, { id: building?.id ?? floor.id });
-  const { data, error } = status;
-  const isOutdated = useIsOutdated(status);
-  const deck = data?.decks.find(({ id }) => id === floor.id);
-  const bays = deck?.bays.map((bay) =>
-    isOutdated ? { ...bay, state: "unknown" as const, since: null } : bay,
-  );
-  const hasBays = deck !== undefined && (deck.total > 0 || deck.bays.length > 0);
-  useLiveDevices(bays?.map(({ ssid }) => ssid) ?? []);
+  const deck = status.data?.decks.find(({ id }) => id === floor.id);
+  useLiveDevices(deck?.bays.map(({ ssid }) => ssid) ?? []);
   return (
     <Stack gap={14}>
       <Group justify="space-between" align="flex-end" gap="sm">
@@ -59,37 +50,50 @@ export function ParkingScreen({ floor }: Props) {
             {floor.path.map(({ name }) => name).join(" › ")}
           </Text>
         </div>
-        {data && <DeckChoice status={data} deckId={floor.id} />}
+        {status.data && <DeckChoice status={status.data} deckId={floor.id} />}
       </Group>
-      <ErrorBanner error={error} />
-      {isOutdated && <Text c="dimmed">{t`No fresh values: what you see is the last known state.`}</Text>}
-      {!data && !error && <Loading height={480} />}
-      {deck && !deck.isActive && (
+      <Section of={status} height={480}>
+        {(data) =>
+          deck && (deck.total > 0 || deck.bays.length > 0) ? (
+            <Deck deck={deck} status={data} />
+          ) : (
+            <Text c="dimmed">{t`This deck has no parking sensors.`}</Text>
+          )
+        }
+      </Section>
+    </Stack>
+  );
+}
+
+function Deck({ deck, status }: { deck: ParkingDeck; status: ReplyOf<typeof getParkingStatus> }) {
+  const { t } = useLingui();
+  const { role } = useSession();
+  const isOld = useIsOld();
+  const bays = isOld
+    ? deck.bays.map((bay) => ({ ...bay, state: "unknown" as const, since: null }))
+    : deck.bays;
+  return (
+    <>
+      {isOld && <Text c="dimmed">{t`No fresh values: what you see is the last known state.`}</Text>}
+      {!deck.isActive && (
         <Text>
           <Trans>This place is deactivated.</Trans>
         </Text>
       )}
-      {data && !hasBays && <Text c="dimmed">{t`This deck has no parking sensors.`}</Text>}
-      {data && deck && bays && hasBays && (
-        <>
-          <Aged of={status}>
-            <Counts deck={deck} />
-          </Aged>
-          {!isOutdated && <Suggestion status={data} deckId={deck.id} />}
-          <div className={columns["columns"]}>
-            {role.id !== roles.member && (
-              <DeckPlan floorId={deck.id} bays={bays} overParkedMinutes={deck.overParked} />
-            )}
-            <div className={columns["side"]}>
-              {role.id !== roles.member && <OverList bays={bays} overParkedMinutes={deck.overParked} />}
-              <SectionCard title={t`Occupancy in the last 24 hours`}>
-                <ParkingTrend floorId={deck.id} />
-              </SectionCard>
-            </div>
-          </div>
-        </>
-      )}
-    </Stack>
+      <Counts deck={deck} />
+      {!isOld && <Suggestion status={status} deckId={deck.id} />}
+      <div className={columns["columns"]}>
+        {role.id !== roles.member && (
+          <DeckPlan floorId={deck.id} bays={bays} overParkedMinutes={deck.overParked} />
+        )}
+        <div className={columns["side"]}>
+          {role.id !== roles.member && <OverList bays={bays} overParkedMinutes={deck.overParked} />}
+          <SectionCard title={t`Occupancy in the last 24 hours`}>
+            <ParkingTrend floorId={deck.id} />
+          </SectionCard>
+        </div>
+      </div>
+    </>
   );
 }
 

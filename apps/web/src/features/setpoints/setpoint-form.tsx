@@ -14,9 +14,8 @@ import { useDraft } from "#shared/drafts.ts";
 import { type SetpointKind, setpointKinds, useAirUnits } from "#shared/equipment/air-values.ts";
 import { decimalOf } from "#shared/format/number.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
+import { Section } from "#shared/ui/section.tsx";
 
 import { type Effect, effectOn, readSelection, selectionText, settableUnits } from "./setpoint-selection.ts";
 import { SetpointUnits } from "./setpoint-units.tsx";
@@ -57,7 +56,7 @@ export function SetpointForm() {
   const { building } = useSession();
   const texts = useSetpointTexts();
   const [search, change] = useSearchState();
-  const { data, error } = useAirUnits(building.id);
+  const known = useAirUnits(building.id);
   const [text, setText] = useState(() => searchText(search["to"]) ?? "");
   const [reason, setReason] = useDraft("setpoint-reason", "");
   const [hours, setHours] = useState<number>(HOURS[0]);
@@ -68,7 +67,7 @@ export function SetpointForm() {
   const kind = isKind(asked) ? asked : "rat";
   const value = valueOf(text);
   const isNoNumber = text.trim() !== "" && Number.isNaN(decimalOf(text));
-  const units = settableUnits(data?.units ?? [], kind);
+  const units = settableUnits(known.data?.units ?? [], kind);
   const chosen = readSelection(searchText(search["of"]), units);
   const effects = units.filter((unit) => chosen.has(unit.ssid)).map((unit) => effectOn(unit, kind, value));
   const sent = effects.filter((effect) => effect !== "unchanged").length;
@@ -152,33 +151,36 @@ export function SetpointForm() {
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
         />
       </div>
-      <ErrorBanner error={error} />
-      {!data && !error && <Loading height={360} />}
-      {data && units.length === 0 && <Text c="dimmed">{t`No units here have this setpoint.`}</Text>}
-      {data && units.length > 0 && (
-        <>
-          <SetpointUnits
-            floors={data.floors}
-            units={units}
-            kind={kind}
-            value={value}
-            chosen={chosen}
-            onChoose={(next) => change({ of: selectionText(next, units, data.floors) }, { replace: true })}
-          />
-          <div className={classes["foot"]}>
-            <EffectCounts effects={effects} overridden={overridden} hasValue={value !== undefined} />
-            <Button
-              onClick={() => void apply()}
-              loading={isSending}
-              disabled={
-                effects.length === 0 || sent > BATCH_WRITES_MAX || (value !== undefined && sent === 0)
-              }
-            >
-              {t`Change setpoints`}
-            </Button>
-          </div>
-        </>
-      )}
+      <Section of={known} height={360}>
+        {({ floors }) =>
+          units.length === 0 ? (
+            <Text c="dimmed">{t`No units here have this setpoint.`}</Text>
+          ) : (
+            <>
+              <SetpointUnits
+                floors={floors}
+                units={units}
+                kind={kind}
+                value={value}
+                chosen={chosen}
+                onChoose={(next) => change({ of: selectionText(next, units, floors) }, { replace: true })}
+              />
+              <div className={classes["foot"]}>
+                <EffectCounts effects={effects} overridden={overridden} hasValue={value !== undefined} />
+                <Button
+                  onClick={() => void apply()}
+                  loading={isSending}
+                  disabled={
+                    effects.length === 0 || sent > BATCH_WRITES_MAX || (value !== undefined && sent === 0)
+                  }
+                >
+                  {t`Change setpoints`}
+                </Button>
+              </div>
+            </>
+          )
+        }
+      </Section>
     </Stack>
   );
 }

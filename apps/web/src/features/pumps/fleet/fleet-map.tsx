@@ -13,8 +13,7 @@ import { mapSize, UNITS_PER_DEGREE, unitsOnMap } from "#shared/maps/india-map.ts
 import { GridFooter } from "#shared/ui/data-grid/grid-footer.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { Loading } from "#shared/ui/feedback/loading.tsx";
-import { Aged } from "#shared/ui/section.tsx";
+import { Aged, Section } from "#shared/ui/section.tsx";
 
 import { canPart, joinNear, linesOf, MAP_SHAPE, type MapView, viewOf } from "./fleet-map-view.ts";
 import { useLevel, useProblemText } from "./use-problem-text.ts";
@@ -87,7 +86,7 @@ export function FleetMap() {
 function PumpList({ cluster, onClose }: { cluster: PumpCluster; onClose: () => void }) {
   const { t } = useLingui();
   const [page, setPage] = useState(1);
-  const { data, error } = useRoute(
+  const listed = useRoute(
     listFleet,
     { page, sort: "name", order: "asc", ...areaOf(cluster) },
     { keepsLast: true },
@@ -95,16 +94,18 @@ function PumpList({ cluster, onClose }: { cluster: PumpCluster; onClose: () => v
   const title = cluster.place ?? t`Pumps at one place`;
   return (
     <Dialog title={title} onClose={onClose}>
-      <ErrorBanner error={error} />
-      {!data && !error && <Loading />}
-      <ul>
-        {data?.rows.map(({ ssid, name }) => (
-          <li key={ssid}>
-            <Link to={`/admin/dashboard?device=${encodeURIComponent(ssid)}`}>{name}</Link>
-          </li>
-        ))}
-      </ul>
-      <GridFooter label={title} page={page} total={data?.total} isTotalExact onPage={setPage} />
+      <Section of={listed}>
+        {({ rows }) => (
+          <ul>
+            {rows.map(({ ssid, name }) => (
+              <li key={ssid}>
+                <Link to={`/admin/dashboard?device=${encodeURIComponent(ssid)}`}>{name}</Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
+      <GridFooter label={title} page={page} total={listed.data?.total} isTotalExact onPage={setPage} />
     </Dialog>
   );
 }
