@@ -12,7 +12,7 @@ import { repeat } from "#core/repeat.ts";
 import { listClosedSessions } from "#features/auth/auth.service.ts";
 import { getBuilding } from "#features/buildings/buildings.service.ts";
 import { findSeenDevices, listPumpIdsByUser } from "#features/devices/pump-customers.service.ts";
-import { dropCachedPoints, listStates } from "#features/telemetry/telemetry.service.ts";
+import { listStates } from "#features/telemetry/telemetry.service.ts";
 
 import { createBuildingUpdates, METRICS_MS } from "./live/building-updates.ts";
 import { createChangeUpdates } from "./live/change-updates.ts";
@@ -104,7 +104,6 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
     }),
     bus.subscribe("changed", (change) => {
       const { topic } = change;
-      if (topic === "devices") dropCachedPoints(ctx.db);
       if (topic === "customers") checkingOwners.now();
       if (statesDependOn.has(topic)) buildings.markAllDirty();
       changes.add(change);

@@ -27,8 +27,6 @@ export async function listPoints(db: Db) {
     .execute();
 }
 
-export type FoundPoint = NonNullable<Awaited<ReturnType<typeof findPoint>>>;
-
 /** A point of a campus's device. One query, because each query costs a round trip to the database. */
 export async function findPoint(
   db: Db,

@@ -6,17 +6,19 @@ import {
   type listMisdated as listMisdatedRoute,
   MISDATED_MAX,
 } from "@verandah/contract/telemetry/telemetry.ts";
+import { pointOf, summaryOf } from "@verandah/equipment/catalogue.ts";
 import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
 
 import type { ActorCtx, Ctx } from "#core/ctx.ts";
 import { endUntilNow, presentStep } from "#core/reply-times.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
 import { checkMaySee } from "#features/devices/pump-customers.service.ts";
+import { getType } from "#features/equipment/equipment.service.ts";
 
 import * as latest from "./latest.repository.ts";
+import { findPoint } from "./points.repository.ts";
 import { STORED_HEARTBEAT_MS } from "./readings/change-filter.ts";
 import * as doubtful from "./readings/doubtful-values.repository.ts";
-import { findCachedPoint, type SummarisedPoint } from "./readings/point-cache.ts";
 import * as readings from "./readings/readings.repository.ts";
 import * as excursions from "./trends/excursions.repository.ts";
 import { gapsBetween } from "./trends/trend-gaps.ts";
@@ -28,7 +30,6 @@ export { type CounterBucket, followCounter } from "./counters.ts";
 export type { DoubtfulValue } from "./readings/doubtful-values.repository.ts";
 export type { PlacedValue } from "./latest.repository.ts";
 export { type LatestOfDevice, listLatestOf, listStates, toStoredReading } from "./latest.service.ts";
-export { dropCachedPoints } from "./readings/point-cache.ts";
 export { noteStale, qualityOf } from "./value-age.ts";
 export { type ValueRun, valuesOf } from "./values.repository.ts";
 
@@ -121,10 +122,7 @@ export const anyTrend = trendOf(0, {
  *
  * @throws AppError `not-found` for a point of another campus, and for the pump of another customer
  */
-export async function getPoint(
-  ctx: ActorCtx,
-  input: { ssid: string; param_id: string },
-): Promise<SummarisedPoint & { since: Date | undefined }> {
+export async function getPoint(ctx: ActorCtx, input: { ssid: string; param_id: string }) {
   const since = await checkMaySee(ctx, input.ssid);
   const point = await findPointOf(ctx, input.ssid, input.param_id);
   if (!point) throw new AppError("not-found");
@@ -132,8 +130,14 @@ export async function getPoint(
 }
 
 /** A point of a device of the campus. Without an access check: the caller does it. */
-export const findPointOf = (ctx: ActorCtx, ssid: string, paramId: string) =>
-  findCachedPoint(ctx, ctx.actor.campusId, { ssid, paramId });
+export async function findPointOf(ctx: ActorCtx, ssid: string, paramId: string) {
+  const { campusId } = ctx.actor;
+  const point = await findPoint(ctx.db, campusId, { ssid, paramId });
+  if (!point) return undefined;
+  const type = await getType(ctx, campusId, point.deviceType);
+  // How values are combined over time is a property of the type.
+  return { ...point, summary: summaryOf(pointOf(type, paramId)) };
+}
 
 /** Changes of a point's good values, newest first. Without an access check: the caller does it. */
 export function listChangesOf(
