@@ -53,7 +53,7 @@ test("shows its placeholder, its data, and an error in place of data", () => {
   expect(screen.queryByRole("progressbar")).not.toBeInTheDocument();
 });
 
-test("a failed reload is said above the data, by a part only without data", () => {
+test("a failed reload has its message above the data, in a part only without data", () => {
   vi.useFakeTimers({ now: NOW });
   const { rerender } = render(<Frame>{text({ data: "24 °C", ...failed })}</Frame>);
   expect(screen.getByText("24 °C")).toBeVisible();
@@ -67,7 +67,7 @@ test("a failed reload is said above the data, by a part only without data", () =
 const measured = { quality: "good", measured_time: new Date(NOW).toISOString() } as const;
 const value = (of: Shown<unknown>) => <Section of={of}>{() => <QualityMark of={measured} />}</Section>;
 
-test("what it contains is marked when its data is old, or nothing answers", async () => {
+test("values inside are marked when the data is old, or when nothing answers", async () => {
   vi.useFakeTimers({ now: NOW });
   const { container, rerender } = render(<Frame>{value(reply(1))}</Frame>);
   expect(container).not.toHaveTextContent(/ago/);

@@ -21,12 +21,12 @@ interface Props<T> {
   placeholder?: ReactNode;
   /** Pixels of the placeholder. */
   height?: number;
-  /** A smaller part: a failed reload of shown data is not said, because one outage would fill the screen with messages. */
+  /** A smaller part: a failed reload of shown data has no message, because one outage would fill the screen with them. */
   isPart?: boolean;
   children: (data: T) => ReactNode;
 }
 
-/** What it contains is as old as these data. */
+/** Its contents are as old as these data. */
 export function Aged({ of, children }: { of: Loaded; children: ReactNode }) {
   const isOutdated = useIsOutdated(of);
   const isWithinOld = useIsOld();
