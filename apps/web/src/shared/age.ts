@@ -11,22 +11,18 @@ const CHECK_MS = 5_000;
 /** What a query knows of the age of its data. */
 export type Loaded = Pick<UseQueryResult, "dataUpdatedAt" | "error">;
 
-/** The age of data from several queries: that of the oldest, and the first error. */
-export const ageOfAll = (all: readonly Loaded[]): Loaded => ({
-  dataUpdatedAt: Math.min(...all.flatMap(({ dataUpdatedAt }) => dataUpdatedAt || [])),
-  error: all.find(({ error }) => error)?.error ?? null,
-});
-
 /**
- * Whether a query's data is too old for the present: the live stream is down or calls get no answer, or the stream was down since then, or
- * the data could not be loaded again. All instants are this browser's own, so a wrong clock does no harm.
+ * Whether the data of a query, or of one of several, is too old for the present: the live stream is down or calls get no answer, or the
+ * stream was down since then, or the data could not be loaded again. All instants are this browser's own, so a wrong clock does no harm.
  */
-export function useIsOutdated({ dataUpdatedAt, error }: Loaded): boolean {
+export function useIsOutdated(of: Loaded | readonly Loaded[]): boolean {
   const now = useNow(CHECK_MS);
   const { state, isDown, currentSinceMs } = useLiveConnection();
-  const roundMs = state === "live" && !error ? ROUND_MS.live : ROUND_MS.down;
-  if (dataUpdatedAt === 0) return false;
-  return isDown || dataUpdatedAt < currentSinceMs || now - dataUpdatedAt > 2 * roundMs + CHECK_MS;
+  return [of].flat().some(({ dataUpdatedAt, error }) => {
+    const roundMs = state === "live" && !error ? ROUND_MS.live : ROUND_MS.down;
+    if (dataUpdatedAt === 0) return false;
+    return isDown || dataUpdatedAt < currentSinceMs || now - dataUpdatedAt > 2 * roundMs + CHECK_MS;
+  });
 }
 
 /** Whether the data of the section around is outdated. */

@@ -5,6 +5,7 @@ import { translate } from "@verandah/texts/translate.ts";
 import { addDays } from "@verandah/time/wall-clock.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
+import type { Db } from "#core/db.ts";
 import { getEnergySettings } from "#features/campuses/energy-settings.service.ts";
 import { type TableFile, tableFile } from "#features/reports/export/reports-export.service.ts";
 
@@ -25,14 +26,23 @@ const columns = [
 
 const round = (value: number | null) => (value === null ? null : Number(value.toFixed(3)));
 
-/** Every meter of a building or floor by day, as a file. @throws AppError `not-found`, `input-invalid` */
-export async function exportEnergy(ctx: ActorCtx, input: InputOf<typeof exportRoute>): Promise<TableFile> {
+/**
+ * Every meter of a building or floor by day, as a file. An export uses one connection of `exportDb` at a time: another one would wait for
+ * connections of the same export, and time out on a busy machine.
+ *
+ * @throws AppError `not-found`, `input-invalid`
+ */
+export async function exportEnergy(
+  ctx: ActorCtx,
+  exportDb: Db,
+  input: InputOf<typeof exportRoute>,
+): Promise<TableFile> {
   const [{ clock, meters, floors, place }, { tariff, carbonKilogramPerKilowattHour }] = await Promise.all([
     getMeteredPlace(ctx, input.id),
     getEnergySettings(ctx),
   ]);
   const period = periodOf(ctx, clock, input);
-  const quarters = await loadQuarters(ctx, meters, period);
+  const quarters = await loadQuarters({ ...ctx, db: exportDb }, meters, period, 1);
   const hourOf = createHourOf(clock);
   const edges = midnightsOf(clock, period.from, period.to);
   const floorName = (id: number | null) => [place, ...floors].find((floor) => floor.id === id)?.name ?? "";

@@ -24,7 +24,7 @@ export function energyRoutes(app: FastifyInstance, exportDb: Db): void {
     app,
     overview.exportEnergy,
     async (ctx, input, { reply }) => {
-      const file = await exportEnergy({ ...ctx, db: exportDb }, input);
+      const file = await exportEnergy(ctx, exportDb, input);
       reply.header("content-disposition", `attachment; filename="${file.name}"`);
       reply.type(file.type).send(file.content);
     },

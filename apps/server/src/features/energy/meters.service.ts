@@ -149,6 +149,7 @@ export async function loadQuarters(
   ctx: ActorCtx,
   meters: readonly Meter[],
   { fromMs, toMs }: Times,
+  atOnce = METERS_AT_ONCE,
 ): Promise<Map<number, Quarter[]>> {
   const load = async (meter: Meter): Promise<[number, Quarter[]]> => {
     const { pointId } = meter;
@@ -158,8 +159,8 @@ export async function loadQuarters(
     return [pointId, quarters.filter(({ at }) => at >= fromMs && at < toMs)];
   };
   const entries: [number, Quarter[]][] = [];
-  for (let at = 0; at < meters.length; at += METERS_AT_ONCE)
-    entries.push(...(await Promise.all(meters.slice(at, at + METERS_AT_ONCE).map(load))));
+  for (let at = 0; at < meters.length; at += atOnce)
+    entries.push(...(await Promise.all(meters.slice(at, at + atOnce).map(load))));
   return new Map(entries);
 }
 

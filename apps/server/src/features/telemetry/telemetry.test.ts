@@ -117,24 +117,6 @@ test.each([
   expect([reply.statusCode, reply.json().code]).toEqual([404, "not-found"]);
 });
 
-test("caches a point for a minute", async () => {
-  await using app = await startTestApp();
-  const user = await app.as("operator");
-  let buckets = 10;
-  const trend = async () => {
-    // A different call each time, so that no shared answer is used.
-    buckets += 1;
-    const range = `from=2026-01-05T00:00:00Z&to=2026-01-05T01:00:00Z&buckets=${buckets}`;
-    return (await user.get(`/v1/telemetry/T-S1/trend?param_id=TEMPERATURE&${range}`)).json().unit;
-  };
-  expect(await trend()).toBe("degC");
-  await app.query("update points set unit = 'kelvin' where param_id = 'TEMPERATURE'");
-  app.advance(59_999);
-  expect(await trend()).toBe("degC");
-  app.advance(1);
-  expect(await trend()).toBe("kelvin");
-});
-
 test("a trend has mean, minimum and maximum of each bucket, from values and from rollups", async () => {
   await using app = await startTestApp({ now: "2026-01-05T12:00:00Z" });
   const from = Date.parse("2026-01-05T08:00:00Z");

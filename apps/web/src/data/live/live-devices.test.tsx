@@ -11,7 +11,7 @@ import { deviceDetails } from "../../testing/ahu-builders.ts";
 import { aSession, aTrend } from "../../testing/builders.ts";
 import { FakeEventSource, liveStreamOf } from "../../testing/fake-event-source.ts";
 import { renderApp } from "../../testing/render-app.tsx";
-import { serve, serveLatest } from "../../testing/serve.ts";
+import { cutOffAll, serve, serveLatest } from "../../testing/serve.ts";
 
 const hello: LiveEvent = { name: "hello", data: { at: "2026-01-05T09:00:00.000Z" } };
 
@@ -32,24 +32,29 @@ const load = (value: number) =>
     measured_time: "2026-01-05T09:00:01.000Z",
   });
 
+/** @returns the calls for values */
+function serveDevice(): readonly string[] {
+  serve(
+    getDevice,
+    deviceDetails({
+      ssid: "UPS-1",
+      name: "UPS 1",
+      type: "UPS",
+      points: [{ param_id: "ups_Load", kind: "reading" }],
+    }),
+  );
+  serve(getTrend, aTrend({ param_id: "ups_Load" }));
+  serve(listDeviceAlarms, []);
+  serve(listCommands, []);
+  serve(listUnknownPoints, []);
+  return serveLatest([{ ...load(40), measured_time: "2026-01-05T09:00:00.000Z" }]).urls;
+}
+
 /** The screen of a device beside a live building. @returns how often its values were loaded */
 async function showDevice() {
   let loaded: readonly string[] = [];
   const { router } = renderApp("/admin/building/2/dashboard", aSession(), () => {
-    serve(
-      getDevice,
-      deviceDetails({
-        ssid: "UPS-1",
-        name: "UPS 1",
-        type: "UPS",
-        points: [{ param_id: "ups_Load", kind: "reading" }],
-      }),
-    );
-    serve(getTrend, aTrend({ param_id: "ups_Load" }));
-    serve(listDeviceAlarms, []);
-    serve(listCommands, []);
-    serve(listUnknownPoints, []);
-    loaded = serveLatest([{ ...load(40), measured_time: "2026-01-05T09:00:00.000Z" }]).urls;
+    loaded = serveDevice();
   });
   await waitFor(() => expect(stream()).toBeDefined());
   const ofBuilding = stream();
@@ -84,4 +89,24 @@ test("a stream that cannot be replaced stays, and the other one is tried again",
   await vi.advanceTimersByTimeAsync(2_000);
   expect(stream()).not.toBe(both);
   expect(stream()?.url).toBe(both.url);
+});
+
+const quality = () => screen.getByRole("row", { name: /40\s%/ }).querySelector("[data-quality]");
+
+test("values of an outage of calls alone are good again with the first answer", async () => {
+  await showDevice();
+  const both = await liveStreamOf("UPS-1");
+  await act(async () => both.send(hello));
+  expect(await screen.findByRole("row", { name: /40\s%.*ago$/ })).toBeVisible();
+  expect(quality()).toHaveAttribute("data-quality", "good");
+  cutOffAll();
+  await act(async () => both.send({ name: "changed", data: { topic: "alarms" } }));
+  for (let passed = 0; passed < 20; passed += 5) {
+    await act(() => vi.advanceTimersByTimeAsync(5_000));
+    await act(async () => both.send({ name: "heartbeat", data: {} }));
+  }
+  await waitFor(() => expect(quality()).toHaveAttribute("data-quality", "stale"));
+  serveDevice();
+  await act(() => vi.advanceTimersByTimeAsync(6_000));
+  await waitFor(() => expect(quality()).toHaveAttribute("data-quality", "good"));
 });

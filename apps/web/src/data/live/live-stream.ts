@@ -48,6 +48,8 @@ interface LiveStream {
   start: (buildingId: number | undefined) => () => void;
   /** Registers devices until the returned function is called. */
   follow: (ssids: readonly string[]) => () => void;
+  /** Whether changes arrive by themselves. */
+  isLive: () => boolean;
 }
 
 interface Opened {
@@ -217,5 +219,6 @@ export function createLiveStream(listener: Listener): LiveStream {
       gathering = setTimeout(update, GATHER_MS);
       return () => void interests.delete(ssids);
     },
+    isLive: () => live !== undefined,
   };
 }

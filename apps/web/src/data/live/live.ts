@@ -7,7 +7,7 @@ import { call, ServerUnreachable } from "#shared/call.ts";
 import { ROUND_MS, startSlowRound } from "../query/refresh.ts";
 import { createLiveStream, type LiveState } from "./live-stream.ts";
 import { createLiveUpdates } from "./live-updates.ts";
-import { ageAll, startAging } from "./readings-store.ts";
+import { ageAll, reloadAll, startAging } from "./readings-store.ts";
 
 /** Whether the values on the screen follow the server. */
 interface LiveConnection {
@@ -95,10 +95,11 @@ export function useLiveStream(buildingId: number | undefined) {
   useEffect(() => stream.start(buildingId), [stream, buildingId]);
   useAnswers(queryClient, (isDown) => {
     if (isDown) ageAll(queryClient);
+    else if (live.isDown) void reloadAll(queryClient);
     setLive((before) => (before.isDown === isDown ? before : { ...before, isDown }));
   });
   useSlowRound(live.state === "live" && !live.isDown);
-  useEffect(() => startAging(queryClient), [queryClient]);
+  useEffect(() => startAging(queryClient, stream.isLive), [queryClient, stream]);
   return useMemo(() => ({ connection: live, follow: stream.follow }), [live, stream]);
 }
 

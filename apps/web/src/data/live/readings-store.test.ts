@@ -4,7 +4,7 @@ import { listLatest } from "@verandah/contract/telemetry/telemetry.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { aReading } from "../../testing/ahu-builders.ts";
-import { serve, serveLatest } from "../../testing/serve.ts";
+import { cutOff, serve, serveLatest } from "../../testing/serve.ts";
 import { createQueryClient } from "../query/query-client.ts";
 import { applyReadings, readingsQuery, startAging } from "./readings-store.ts";
 
@@ -84,7 +84,7 @@ test("a device that the reply leaves out was not found", async () => {
 
 test("a value turns stale by this browser's clock, unless a newer one comes", async () => {
   const { client, push, shown } = await open(at(1, 10), { ...at(1, 1), param_id: "q" });
-  const end = startAging(client);
+  const end = startAging(client, () => true);
   push({ ...at(2, 20), freshForMs: 30_000 });
   await vi.advanceTimersByTimeAsync(29_000);
   expect(shown()?.map(({ quality }) => quality)).toEqual(["good", "good"]);
@@ -92,6 +92,23 @@ test("a value turns stale by this browser's clock, unless a newer one comes", as
   expect(shown()?.map(({ quality }) => quality)).toEqual(["stale", "good"]);
   push({ ...at(3, 30), freshForMs: 30_000 });
   expect(shown()?.map(({ quality }) => quality)).toEqual(["good", "good"]);
+  end();
+});
+
+test("values that cannot be loaded turn stale, unless the stream brings them", async () => {
+  const { client, shown } = await open(at(1, 10));
+  let isStreamed = true;
+  const end = startAging(client, () => isStreamed);
+  cutOff(listLatest);
+  const reload = () => client.fetchQuery({ ...readingsQuery(ssid), staleTime: 0, retry: false });
+  await expect(reload()).rejects.toThrow("");
+  await vi.advanceTimersByTimeAsync(17_000);
+  expect(shown()?.map(({ quality }) => quality)).toEqual(["good"]);
+  isStreamed = false;
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(shown()?.map(({ quality }) => quality)).toEqual(["stale"]);
+  // The failure is not forgotten by it.
+  expect(client.getQueryState(readingsQuery(ssid).queryKey)?.status).toBe("error");
   end();
 });
 

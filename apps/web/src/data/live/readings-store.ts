@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { type Query, type QueryClient, queryOptions } from "@tanstack/react-query";
 import {
   type DeviceReadings,
   LATEST_DEVICES_MAX,
@@ -8,6 +8,7 @@ import {
 
 import { call, refusal } from "#shared/call.ts";
 
+import { ROUND_MS } from "../query/refresh.ts";
 import { freshnessOf } from "../query/route-query.ts";
 
 // The one store of values: an entry of the query cache for each device. Calls fill it, and the live stream changes it.
@@ -18,6 +19,8 @@ export type Kept = ParameterReading & { readonly staleAtMs?: number };
 /** Devices that screens need within this time, ms, come by one call. */
 const GATHER_MS = 10;
 const AGING_MS = 1_000;
+/** Values that cannot be loaded are not known to be current after this time, ms. */
+const LOST_AFTER_MS = 3 * ROUND_MS.down;
 
 const keyOf = (ssid: string) => [listLatest.path, { ssid }] as const;
 const timeOf = (reading: ParameterReading) => reading.measured_time ?? "";
@@ -95,25 +98,40 @@ export function applyReadings(client: QueryClient, { ssid, values }: DeviceReadi
   client.setQueryData(keyOf(ssid), readings, isWhole ? {} : { updatedAt: state.dataUpdatedAt });
 }
 
-/** Marks good values as stale: those that are too old. */
-function age(client: QueryClient, isOld: (reading: Kept) => boolean): void {
+const latestOf = (client: QueryClient) => client.getQueryCache().findAll({ queryKey: [listLatest.path] });
+
+/** Marks good values of a device as stale. Its error, and when it is loaded again, stay. */
+function age(query: Query, isOld: (reading: Kept) => boolean): void {
   const isAged = (reading: Kept) => reading.quality === "good" && isOld(reading);
-  for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: [listLatest.path] })) {
-    const known = client.getQueryData<Kept[]>(queryKey);
-    if (!known?.some(isAged)) continue;
-    const readings = known.map((one): Kept => (isAged(one) ? { ...one, quality: "stale" } : one));
-    client.setQueryData(queryKey, readings, { updatedAt: state.dataUpdatedAt });
-  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the cache does not know the type of an entry
+  const known = query.state.data as Kept[] | undefined;
+  if (!known?.some(isAged)) return;
+  const data = known.map((one): Kept => (isAged(one) ? { ...one, quality: "stale" } : one));
+  query.setState({ ...query.state, data });
 }
 
 /** Marks all values as stale, until they come again: the connection was lost, so none is known to be current. */
-export const ageAll = (client: QueryClient): void => age(client, () => true);
+export function ageAll(client: QueryClient): void {
+  for (const query of latestOf(client)) age(query, () => true);
+}
 
-/** Marks each value as stale when its time is over. @returns a function that ends it */
-export function startAging(client: QueryClient): () => void {
+/** Loads all values again that are shown. */
+export const reloadAll = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: [listLatest.path] });
+
+/**
+ * Marks each value as stale when its time is over, and those of a device that cannot be loaded while no stream brings them.
+ *
+ * @returns a function that ends it
+ */
+export function startAging(client: QueryClient, isStreamed: () => boolean): () => void {
   const timer = setInterval(() => {
     const nowMs = Date.now();
-    age(client, ({ staleAtMs }) => staleAtMs !== undefined && staleAtMs < nowMs);
+    for (const query of latestOf(client)) {
+      const { error, dataUpdatedAt } = query.state;
+      const isLost = error !== null && nowMs - dataUpdatedAt > LOST_AFTER_MS && !isStreamed();
+      age(query, ({ staleAtMs }) => isLost || (staleAtMs !== undefined && staleAtMs < nowMs));
+    }
   }, AGING_MS);
   return () => clearInterval(timer);
 }

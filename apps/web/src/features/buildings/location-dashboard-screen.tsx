@@ -5,7 +5,6 @@ import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
 import { getLocation, getPlaceStatus, listLocationMetrics } from "@verandah/contract/buildings.ts";
 
 import { useRoute } from "#data/query/use-route.ts";
-import { ageOfAll } from "#shared/age.ts";
 import { isRefusal } from "#shared/call.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
@@ -59,7 +58,7 @@ export function LocationDashboardScreen() {
     (places?.length === 0 && !failure);
 
   return (
-    <Aged of={ageOfAll([metrics, alertLists, siblings, status])}>
+    <Aged of={[metrics, alertLists, siblings, status]}>
       <Stack gap={14}>
         <div className={classes["head"]}>
           <div>

@@ -8,7 +8,7 @@ import { useDeferredValue, useMemo, useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
-import { ageOfAll, useIsOutdated } from "#shared/age.ts";
+import { useIsOutdated } from "#shared/age.ts";
 import { byName } from "#shared/by-name.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
@@ -29,7 +29,7 @@ export function CampusTreeScreen() {
   const devices = useRoute(listDevices, { id: campus.id }, { select: byName });
   const statuses = useRoute(listPlaceStatuses, { id: campus.id });
   const failure = places.error ?? devices.error ?? statuses.error;
-  const isOutdated = useIsOutdated(ageOfAll([devices, statuses]));
+  const isOutdated = useIsOutdated([devices, statuses]);
   const root = useMemo(
     () => places.data && treeOf(places.data, devices.data ?? [], statuses.data ?? [], isOutdated),
     [places.data, devices.data, statuses.data, isOutdated],

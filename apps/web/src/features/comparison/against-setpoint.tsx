@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 
+import { useIsOld } from "#shared/age.ts";
 import {
   compare,
   freshValue,
@@ -25,6 +26,7 @@ interface Props {
 /** A reading next to its setpoint, and whether it is at setpoint. */
 export function AgainstSetpoint({ unit, kind, feeder }: Props) {
   const { t } = useLingui();
+  const isOld = useIsOld();
   const { reading, setpoint } = setpointKinds[kind];
   const wanted = readingOf(unit, setpoint);
   const now = freshValue(unit, reading);
@@ -36,7 +38,7 @@ export function AgainstSetpoint({ unit, kind, feeder }: Props) {
       <span className={classes["wanted"]}>{t`set ${shown}`}</span>
       {wanted?.quality === "suspect" && <QualityMark of={wanted} />}
       <ComparisonMark
-        comparison={compare(unit, kind, feeder)}
+        comparison={isOld ? "unknown" : compare(unit, kind, feeder)}
         differenceKelvin={now === undefined || target === undefined ? undefined : now - target}
       />
     </span>

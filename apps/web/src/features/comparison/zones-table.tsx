@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Table } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 
+import { useIsOld } from "#shared/age.ts";
 import { quantity } from "#shared/format/number.ts";
 
 import { ComparisonMark } from "./comparison-mark.tsx";
@@ -12,8 +13,9 @@ import classes from "./comparison.module.css";
 /** One row a zone: the mean of its VAVs against their setpoints. */
 export function ZonesTable({ zones }: { zones: readonly ZoneSummary[] }) {
   const { t } = useLingui();
+  const isOld = useIsOld();
   const shown = (celsius: number | undefined) =>
-    celsius === undefined ? t`No data` : quantity(celsius, "degC");
+    celsius === undefined || isOld ? t`No data` : quantity(celsius, "degC");
   return (
     <Table.ScrollContainer minWidth={560} className={classes["frame"] ?? ""} tabIndex={0}>
       <Table aria-label={t`Zones`}>
@@ -38,7 +40,7 @@ export function ZonesTable({ zones }: { zones: readonly ZoneSummary[] }) {
               <Table.Td>{shown(wantedCelsius)}</Table.Td>
               <Table.Td>
                 <ComparisonMark
-                  comparison={comparison}
+                  comparison={isOld ? "unknown" : comparison}
                   differenceKelvin={
                     nowCelsius === undefined || wantedCelsius === undefined
                       ? undefined

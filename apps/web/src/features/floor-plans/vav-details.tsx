@@ -86,7 +86,7 @@ function VavState({ vav }: { vav: DeviceEntry }) {
 function VavReadings({ ssid }: { ssid: string }) {
   const { t } = useLingui();
   return (
-    <Section of={useLatest(ssid)} height={190}>
+    <Section of={useLatest(ssid)} height={190} isPart>
       {(readings) => (
         <EquipmentSummary
           deviceType={vavType.type}

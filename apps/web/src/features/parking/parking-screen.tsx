@@ -36,7 +36,6 @@ interface Props {
 
 /** One parking deck: its counts, its bays on the plan, the cars over the limit, and the other decks of the building. */
 export function ParkingScreen({ floor }: Props) {
-  const { t } = useLingui();
   const building = floor.path.find(({ zone_type: type }) => type === "GL_LOCATION_TYPE_BUILDING");
   const status = useRoute(getParkingStatus, { id: building?.id ?? floor.id });
   const deck = status.data?.decks.find(({ id }) => id === floor.id);
@@ -53,19 +52,39 @@ export function ParkingScreen({ floor }: Props) {
         {status.data && <DeckChoice status={status.data} deckId={floor.id} />}
       </Group>
       <Section of={status} height={480}>
-        {(data) =>
-          deck && (deck.total > 0 || deck.bays.length > 0) ? (
-            <Deck deck={deck} status={data} />
-          ) : (
-            <Text c="dimmed">{t`This deck has no parking sensors.`}</Text>
-          )
-        }
+        {(data) => <Deck deck={deck} status={data} />}
       </Section>
     </Stack>
   );
 }
 
-function Deck({ deck, status }: { deck: ParkingDeck; status: ReplyOf<typeof getParkingStatus> }) {
+interface DeckProps {
+  /** Undefined when the building has no such deck in use. */
+  deck: ParkingDeck | undefined;
+  status: ReplyOf<typeof getParkingStatus>;
+}
+
+function Deck({ deck, status }: DeckProps) {
+  const { t } = useLingui();
+  const isOld = useIsOld();
+  return (
+    <>
+      {isOld && <Text c="dimmed">{t`No fresh values: what you see is the last known state.`}</Text>}
+      {deck && !deck.isActive && (
+        <Text>
+          <Trans>This place is deactivated.</Trans>
+        </Text>
+      )}
+      {deck && (deck.total > 0 || deck.bays.length > 0) ? (
+        <DeckBays deck={deck} status={status} />
+      ) : (
+        <Text c="dimmed">{t`This deck has no parking sensors.`}</Text>
+      )}
+    </>
+  );
+}
+
+function DeckBays({ deck, status }: { deck: ParkingDeck; status: ReplyOf<typeof getParkingStatus> }) {
   const { t } = useLingui();
   const { role } = useSession();
   const isOld = useIsOld();
@@ -74,12 +93,6 @@ function Deck({ deck, status }: { deck: ParkingDeck; status: ReplyOf<typeof getP
     : deck.bays;
   return (
     <>
-      {isOld && <Text c="dimmed">{t`No fresh values: what you see is the last known state.`}</Text>}
-      {!deck.isActive && (
-        <Text>
-          <Trans>This place is deactivated.</Trans>
-        </Text>
-      )}
       <Counts deck={deck} />
       {!isOld && <Suggestion status={status} deckId={deck.id} />}
       <div className={columns["columns"]}>

@@ -23,7 +23,7 @@ export function PumpPicture({ pump }: { pump: MeasuredPump }) {
   const { campus } = useSession();
   const ageText = useAgeText(AGE_REFRESH_MS);
   const today = useToday(campus.timeZone);
-  const valueOf = (paramId: string) => freshValue(pump, paramId);
+  const valueOf = (paramId: string) => (pump.state === "online" ? freshValue(pump, paramId) : undefined);
   const [volt, watt, ampere] = [valueOf(VOLTAGE), valueOf(POWER), valueOf(CURRENT)];
   const [flow, litres, motor] = [valueOf(FLOW), valueOf(DAY_WATER), valueOf(MOTOR)];
   const text = (value: number | undefined, unit: string, digits?: number) =>

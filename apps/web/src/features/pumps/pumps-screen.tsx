@@ -45,7 +45,9 @@ export function PumpsScreen() {
     { search: named },
     { enabled: pumps !== undefined && !listed && named !== undefined },
   );
-  const pump = listed ?? other.data?.find(({ ssid }) => ssid === named);
+  const isOtherOutdated = useIsOutdated(other);
+  const found = other.data?.find(({ ssid }) => ssid === named);
+  const pump = listed ?? (found && isOtherOutdated ? agedPump(found) : found);
   const restoredAt = useRestoredDataAt();
   const { measured, error: valuesError } = useMeasured(listed || !pump ? pumps : [...(pumps ?? []), pump]);
   const states = (measured ?? []).map((one) => ({ pump: one, state: stateOfPump(one) }));

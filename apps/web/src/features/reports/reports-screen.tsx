@@ -231,13 +231,13 @@ function ReportChart({ view }: { view: ReportView }) {
 /** Maximum bars, so that the table stays visible. */
 const BARS_MAX = 8;
 
-interface ReportChartProps {
+interface TopBarsProps {
   label: string;
   bars: readonly { label: string; value: number }[];
 }
 
 /** The highest values as horizontal bars, each with its number. */
-function TopBars({ label, bars }: ReportChartProps) {
+function TopBars({ label, bars }: TopBarsProps) {
   const shown = bars.slice(0, BARS_MAX);
   const highest = Math.max(1, ...shown.map(({ value }) => value));
   return (

@@ -65,14 +65,9 @@ export function UpsScreen() {
         <DeviceChoice ssid={device?.ssid} deviceType={upsType.type} label={t`UPS`} />
       </Group>
       <Section of={list} height={480}>
-        {() =>
-          device ? (
-            <Ups key={device.ssid} ssid={device.ssid} name={device.name} />
-          ) : (
-            <Text c="dimmed">{t`There is no such UPS.`}</Text>
-          )
-        }
+        {() => !device && <Text c="dimmed">{t`There is no such UPS.`}</Text>}
       </Section>
+      {device && <Ups key={device.ssid} ssid={device.ssid} name={device.name} />}
     </Stack>
   );
 }

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { levelOf } from "@verandah/equipment/states.ts";
 
+import { useIsOld } from "../age.ts";
 import { usePointText } from "../texts/use-point-text.ts";
 import { StateIcon } from "../ui/feedback/state.tsx";
 import { ReadingValue } from "./reading-value.tsx";
@@ -26,13 +27,14 @@ interface Props {
 /** The main values of a device. A value whose state is bad has an icon; a value that is not fresh has its age and no state. */
 export function EquipmentSummary({ deviceType, summary, latest, label, labels, fractionDigits }: Props) {
   const { t } = useLingui();
+  const isOld = useIsOld();
   const { nameOf, pointOf } = usePointText();
   return (
     <section aria-label={label ?? t`Summary`}>
       <dl className={classes["tiles"]}>
         {summary.map((paramId) => {
           const reading = latest.find(({ param_id: id }) => id === paramId);
-          const value = reading?.quality === "good" ? reading.param_value : null;
+          const value = reading?.quality === "good" && !isOld ? reading.param_value : null;
           const level = value === null ? undefined : levelOf(pointOf(paramId, deviceType), value);
           return (
             <div key={paramId} className={classes["tile"]} data-state={level && states[level]}>

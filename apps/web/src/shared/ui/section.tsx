@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { AgeContext, ageOfAll, type Loaded, useIsOld, useIsOutdated } from "../age.ts";
+import { AgeContext, type Loaded, useIsOld, useIsOutdated } from "../age.ts";
 import { ErrorBanner } from "./feedback/error-banner.tsx";
 import { Loading } from "./feedback/loading.tsx";
 
@@ -11,7 +11,8 @@ export interface Shown<T> extends Loaded {
 
 /** Two replies as one: loaded when both are, and as old as the older. */
 export const together = <A, B>(a: Shown<A>, b: Shown<B>): Shown<[A, B]> => ({
-  ...ageOfAll([a, b]),
+  dataUpdatedAt: Math.min(a.dataUpdatedAt, b.dataUpdatedAt),
+  error: a.error ?? b.error,
   data: a.data === undefined || b.data === undefined ? undefined : [a.data, b.data],
 });
 
@@ -27,7 +28,7 @@ interface Props<T> {
 }
 
 /** Its contents are as old as these data. */
-export function Aged({ of, children }: { of: Loaded; children: ReactNode }) {
+export function Aged({ of, children }: { of: Loaded | readonly Loaded[]; children: ReactNode }) {
   const isOutdated = useIsOutdated(of);
   const isWithinOld = useIsOld();
   return <AgeContext value={isOutdated || isWithinOld}>{children}</AgeContext>;

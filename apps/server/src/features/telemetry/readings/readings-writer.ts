@@ -77,7 +77,10 @@ interface WriterLog {
   warn: (data: object, text: string) => void;
 }
 
-/** The only writer of readings in a process: it takes messages to their commit, and then publishes the values. While the database is down it keeps its batches and retries. */
+/**
+ * The only writer of readings in a process: it takes messages to their commit, and then publishes the values. While the database is down it
+ * keeps its batches and retries.
+ */
 export function createReadingsWriter(
   ctx: Ctx,
   index: PointIndex,

@@ -11,7 +11,6 @@ import {
 
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
-import { ageOfAll } from "#shared/age.ts";
 import { isRefusal } from "#shared/call.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
@@ -37,7 +36,7 @@ export function OverviewScreen() {
   const { data: location } = useRoute(getLocation, { id: buildingId });
   const alertLists = useRoute(listAlerts, { id: buildingId }, { enabled: metrics.isSuccess });
   const { data: alerts } = alertLists;
-  const age = ageOfAll([metrics, alertLists, building]);
+  const age = [metrics, alertLists, building];
 
   const ownName = buildingId === session.building.id ? session.building.name : undefined;
   const name = location?.name ?? ownName;

@@ -9,7 +9,7 @@ import { comparedPoints } from "@verandah/equipment/catalogue.ts";
 import { ahu } from "@verandah/equipment/types/ahu.ts";
 
 import { routeQuery } from "#data/query/route-query.ts";
-import { ageOfAll, useIsOutdated } from "#shared/age.ts";
+import { useIsOutdated } from "#shared/age.ts";
 import { quantity } from "#shared/format/number.ts";
 import { storeDevice } from "#shared/stored-context.ts";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
@@ -44,7 +44,7 @@ export function ComparisonCharts({
   isLoading: boolean;
 }) {
   const answers = useQueries({ queries: units.map(({ ssid }) => routeQuery(getActualVsExpected, { ssid })) });
-  const isOutdated = useIsOutdated(ageOfAll(answers));
+  const isOutdated = useIsOutdated(answers);
   const compared = units.map((device, at): Unit => ({
     device,
     points: isOutdated ? answers[at]?.data?.map(agedPoint) : answers[at]?.data,

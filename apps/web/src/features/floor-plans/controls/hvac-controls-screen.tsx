@@ -11,7 +11,6 @@ import { getFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { useLiveDevices } from "#data/live/live.ts";
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
-import { ageOfAll } from "#shared/age.ts";
 import { byName } from "#shared/by-name.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { storeDevice } from "#shared/stored-context.ts";
@@ -86,7 +85,7 @@ export function HvacControlsScreen() {
         <ErrorBanner text={isMissing && t`Place not found.`} error={error} />
       ) : (
         <>
-          <Aged of={ageOfAll([alerts, map])}>
+          <Aged of={[alerts, map]}>
             <AlarmTiles total={alerts.data?.total} units={units} />
           </Aged>
           <div className={classes["columns"]}>

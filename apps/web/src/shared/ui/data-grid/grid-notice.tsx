@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button, Skeleton, Text } from "@mantine/core";
-import { IconAlertCircle, IconDatabaseOff, IconRefreshAlert } from "@tabler/icons-react";
+import { IconAlertCircle, IconInbox, IconRefreshAlert } from "@tabler/icons-react";
 import { PAGE_SIZE } from "@verandah/contract/paging.ts";
 
 import classes from "./data-grid.module.css";
@@ -31,7 +31,7 @@ interface Props {
 /** Explains why no rows are shown, and what to do next. */
 export function GridNotice({ columns, error, emptyText, isFiltered, onRetry, onClear }: Props) {
   const { t } = useLingui();
-  const Icon = error ? IconAlertCircle : IconDatabaseOff;
+  const Icon = error ? IconAlertCircle : IconInbox;
   return (
     <tr>
       <td colSpan={columns} className={classes["notice"]}>
