@@ -42,6 +42,7 @@ test("an operator sets a zone to 60 % with the keyboard, the lights follow, and 
   await expect(ring).toBeEnabled(ENDED);
   await ring.press("Home");
   for (let step = 0; step < 12; step += 1) await ring.press("ArrowRight");
+  await ring.press("Enter");
   await page.getByRole("dialog").getByRole("button", { name: "Set to 60 %" }).click();
   await expect(page.getByText("Device Zone 1 successfully set to intensity 60")).toBeVisible(ENDED);
   for (const ssid of DALIS) {

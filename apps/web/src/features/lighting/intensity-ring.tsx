@@ -18,8 +18,8 @@ const STEP = 5;
 const HALF_PERCENT = 50;
 /** Within this distance of the centre a pointer sets nothing. */
 const INNER_PX = 24;
-/** Keys change the value several times; it is sent after the last one, ms. */
-const KEYS_REST_MS = 700;
+/** Keys change the value several times; it is sent by Enter, or this time after the last one, ms. Some people need a second for each key. */
+const KEYS_REST_MS = 2_000;
 
 /** A pointer as distance from the centre of the ring, pixels, and its value; the ring begins at the top. */
 function positionOf({ clientX, clientY, currentTarget }: PointerEvent<HTMLElement>) {
@@ -89,6 +89,9 @@ export function IntensityRing({ label, percent, isDisabled, onChange }: Props) {
         step={STEP}
         value={shown ?? 0}
         disabled={isDisabled}
+        onKeyDown={({ key }) => {
+          if (key === "Enter" && draft !== undefined) commit(draft);
+        }}
         onChange={({ currentTarget }) => {
           const value = Number(currentTarget.value);
           setDraft(value);

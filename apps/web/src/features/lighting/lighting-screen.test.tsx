@@ -81,6 +81,19 @@ test("keys on the ring set the intensity once, after the last key", async () => 
   expect(bodies).toMatchObject([{ writes: [{ value: 55 }, { value: 55 }] }]);
 });
 
+test("Enter on the ring sets the intensity without a wait", async () => {
+  showLights();
+  const zone = await card("Zone 1");
+  const ring = zone.getByRole("slider", { name: "Intensity of Zone 1" });
+  fireEvent.keyDown(ring, { key: "Enter" });
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  fireEvent.change(ring, { target: { value: "50" } });
+  const sentAtMs = performance.now();
+  fireEvent.keyDown(ring, { key: "Enter" });
+  expect(await screen.findByRole("dialog")).toBeVisible();
+  expect(performance.now() - sentAtMs).toBeLessThan(2_000);
+});
+
 test("a light that does not follow is named, and retried alone", async () => {
   showLights();
   const zone = await card("Zone 1");
