@@ -101,10 +101,9 @@ export function applyReadings(client: QueryClient, { ssid, values }: DeviceReadi
 const latestOf = (client: QueryClient) => client.getQueryCache().findAll({ queryKey: [listLatest.path] });
 
 /** Marks good values of a device as stale. Its error, and when it is loaded again, stay. */
-function age(query: Query, isOld: (reading: Kept) => boolean): void {
+function age(client: QueryClient, query: Query, isOld: (reading: Kept) => boolean): void {
   const isAged = (reading: Kept) => reading.quality === "good" && isOld(reading);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the cache does not know the type of an entry
-  const known = query.state.data as Kept[] | undefined;
+  const known = client.getQueryData<Kept[]>(query.queryKey);
   if (!known?.some(isAged)) return;
   const data = known.map((one): Kept => (isAged(one) ? { ...one, quality: "stale" } : one));
   query.setState({ ...query.state, data });
@@ -112,7 +111,7 @@ function age(query: Query, isOld: (reading: Kept) => boolean): void {
 
 /** Marks all values as stale, until they come again: the connection was lost, so none is known to be current. */
 export function ageAll(client: QueryClient): void {
-  for (const query of latestOf(client)) age(query, () => true);
+  for (const query of latestOf(client)) age(client, query, () => true);
 }
 
 /** Loads all values again that are shown. */
@@ -130,7 +129,7 @@ export function startAging(client: QueryClient, isStreamed: () => boolean): () =
     for (const query of latestOf(client)) {
       const { error, dataUpdatedAt } = query.state;
       const isLost = error !== null && nowMs - dataUpdatedAt > LOST_AFTER_MS && !isStreamed();
-      age(query, ({ staleAtMs }) => isLost || (staleAtMs !== undefined && staleAtMs < nowMs));
+      age(client, query, ({ staleAtMs }) => isLost || (staleAtMs !== undefined && staleAtMs < nowMs));
     }
   }, AGING_MS);
   return () => clearInterval(timer);

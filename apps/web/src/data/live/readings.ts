@@ -32,6 +32,10 @@ interface ReadingsOf {
   readonly error: Error | null;
 }
 
+/** A device that another user has just deleted leaves the list as well, so it is no failure. */
+const failureOf = (results: readonly UseQueryResult<Kept[]>[]): Error | null =>
+  results.find(({ error }) => error && !isRefusal(error, "not-found"))?.error ?? null;
+
 const none: readonly ParameterReading[] = [];
 
 export function useReadingsOf(ssids: readonly string[]): ReadingsOf {
@@ -42,9 +46,8 @@ export function useReadingsOf(ssids: readonly string[]): ReadingsOf {
       const bySsid = new Map(known.map((ssid, at) => [ssid, results[at]?.data]));
       return {
         of: (ssid) => bySsid.get(ssid) ?? none,
-        // A device that another user has just deleted leaves the list as well.
         isLoaded: results.every(({ data, error }) => data || isRefusal(error, "not-found")),
-        error: results.find(({ error }) => error && !isRefusal(error, "not-found"))?.error ?? null,
+        error: failureOf(results),
       };
     },
     [known],
@@ -55,12 +58,7 @@ export function useReadingsOf(ssids: readonly string[]): ReadingsOf {
 
 /** Why the values of some devices could not be loaded. */
 export function useReadingsError(ssids: readonly string[]): Error | null {
-  const combine = useCallback(
-    (results: UseQueryResult<Kept[]>[]) =>
-      results.find(({ error }) => error && !isRefusal(error, "not-found"))?.error ?? null,
-    [],
-  );
-  return useQueries({ queries: ssids.map(readingsQuery), combine });
+  return useQueries({ queries: ssids.map(readingsQuery), combine: failureOf });
 }
 
 /** A device of a list with its latest values. */

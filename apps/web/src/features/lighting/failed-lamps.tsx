@@ -3,24 +3,28 @@ import { useLingui } from "@lingui/react/macro";
 import { Card, Group, Table, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { listFailedLamps } from "@verandah/contract/lighting/lights.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
 
 import { useRoute } from "#data/query/use-route.ts";
-import { useIsOutdated } from "#shared/age.ts";
+import { useIsOld } from "#shared/age.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
-import { errorText } from "#shared/texts/error-text.ts";
-import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { StateIcon } from "#shared/ui/feedback/state.tsx";
+import { Section } from "#shared/ui/section.tsx";
 
 /** The failed lamps of a floor, and how many lamps have no confirmed state. */
 export function FailedLamps({ floorId }: { floorId: number }) {
+  const lamps = useRoute(listFailedLamps, { id: floorId });
+  return (
+    <Section of={lamps} height={46} isPart>
+      {(data) => data.total > 0 && <Lamps data={data} />}
+    </Section>
+  );
+}
+
+function Lamps({ data: { failed, total, ...confirmed } }: { data: ReplyOf<typeof listFailedLamps> }) {
   const { t } = useLingui();
   const momentText = useMomentText();
-  const { data, error, dataUpdatedAt } = useRoute(listFailedLamps, { id: floorId });
-  const isOutdated = useIsOutdated({ dataUpdatedAt, error });
-  if (!data) return error ? <Text c="dimmed">{errorText(error)}</Text> : <Loading height={46} />;
-  const { failed, total } = data;
-  if (total === 0) return null;
-  const unknown = isOutdated ? total : data.unknown;
+  const unknown = useIsOld() ? total : confirmed.unknown;
   const count = failed.length;
   return (
     <Card component="section" aria-label={t`Failed lamps`} padding="sm">
