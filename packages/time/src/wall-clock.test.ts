@@ -59,3 +59,21 @@ test("adds days across the ends of months and years", () => {
   ]);
   expect([weekdayOf("2026-01-04"), weekdayOf("2026-01-10")]).toEqual([0, 6]);
 });
+
+test.each([
+  ["Asia/Kolkata", "2026-03-28T00:00:00Z"],
+  ["America/New_York", "2026-03-07T00:00:00Z"],
+  ["America/New_York", "2026-10-31T00:00:00Z"],
+  ["Australia/Lord_Howe", "2026-04-03T00:00:00Z"],
+  ["Africa/Casablanca", "2026-02-13T00:00:00Z"],
+  // Without 30 December 2011.
+  ["Pacific/Apia", "2011-12-28T00:00:00Z"],
+])("reads each quarter of an hour as Intl does: %s from %s", (timeZone, from) => {
+  const clock = createWallClock(timeZone);
+  const options = { timeZone, hourCycle: "h23", dateStyle: "short", timeStyle: "short" } as const;
+  const format = new Intl.DateTimeFormat("sv-SE", options);
+  for (let at = Date.parse(from), quarters = 0; quarters < 4 * 96; at += 900_000, quarters += 1) {
+    const { day, time } = clock.read(at);
+    expect(`${day} ${time}`).toBe(format.format(at));
+  }
+});

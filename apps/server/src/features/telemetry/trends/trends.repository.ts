@@ -51,34 +51,49 @@ function grainOf({ from, to, bucketMs }: TrendRange): "value" | "five-minutes" |
  * value, each instant once, so that a trend is always complete. Rollups replace values past their retention.
  */
 export async function listTrend(db: Db, pointId: number, range: TrendRange) {
-  // The columns have names of one word. Their conversion would cost as much as the rest of the reply.
   const { rows } = await trendOf(pointId, range).execute(db.withoutPlugins());
-  const atOf = (bucket: number) => new Date(range.from.getTime() + bucket * range.bucketMs);
-  return {
-    buckets: rows.flatMap(({ bucket, avg, min, max, count, last }) =>
-      avg === null || min === null || max === null
-        ? []
-        : [{ at: atOf(bucket), avg, min, max, count, ...(last !== null && { last }) }],
-    ),
-    suspects: rows.flatMap(({ bucket, suspect }) =>
-      suspect === null ? [] : [{ at: atOf(bucket), value: suspect }],
-    ),
+  const trend: { buckets: TrendBucket[]; suspects: { at: Date; value: number }[] } = {
+    buckets: [],
+    suspects: [],
   };
+  const [columns] = rows;
+  if (!columns) return trend;
+  for (const [row, bucket] of columns.bucket.entries()) {
+    const at = new Date(range.from.getTime() + bucket * range.bucketMs);
+    const [avg, min, max] = [columns.avg[row], columns.min[row], columns.max[row]];
+    const [last, suspect] = [columns.last[row], columns.suspect[row]];
+    if (avg != null && min != null && max != null)
+      trend.buckets.push({
+        at,
+        avg,
+        min,
+        max,
+        count: columns.count[row] ?? 0,
+        ...(last != null && { last }),
+      });
+    if (suspect != null) trend.suspects.push({ at, value: suspect });
+  }
+  return trend;
 }
 
-interface BucketRow {
-  bucket: number;
-  count: number;
+/**
+ * The buckets as columns, in their order. A trend has thousands of buckets, and the driver would read each value of a row by itself.
+ */
+interface BucketColumns {
+  bucket: number[];
+  count: number[];
   /** Null if the bucket has no good value. */
-  avg: number | null;
-  min: number | null;
-  max: number | null;
-  last: number | null;
+  avg: (number | null)[];
+  min: (number | null)[];
+  max: (number | null)[];
+  last: (number | null)[];
   /** The mean of the suspect values; null if the bucket has none. */
-  suspect: number | null;
+  suspect: (number | null)[];
 }
 
-export function trendOf(pointId: number, range: TrendRange): RawBuilder<BucketRow> {
+const column = (name: string) => sql`coalesce(json_agg(${sql.ref(name)}), '[]') as ${sql.ref(name)}`;
+
+export function trendOf(pointId: number, range: TrendRange): RawBuilder<BucketColumns> {
   const grain = grainOf(range);
   const fromMs = range.from.getTime();
   const toMs = range.to.getTime();
@@ -143,7 +158,7 @@ export function trendOf(pointId: number, range: TrendRange): RawBuilder<BucketRo
     from readings_chunk, unnest(offsets, values, qualities) as u (offset_ms, value, quality)
     where ${inHours} and qualities is not null and quality <> 0 and ${inRange(chunkMs)}`;
 
-  return sql<BucketRow>`
+  return sql<BucketColumns>`
     with journal as materialized (
       select id as piece, i as n, at_ms[i] as ms, values[i] as value, coalesce(qualities[i], 0) as quality
       from readings_journal, unnest(array_positions(point_ids, ${pointId}::int)) as i where ${pointId}::int = any (point_ids)
@@ -171,7 +186,9 @@ export function trendOf(pointId: number, range: TrendRange): RawBuilder<BucketRo
       select *, null from (${closed}) as closed
       ${hasSuspects ? sql`union all select ${bucketOf(sql`ms`)}, ${noValues}, value from open_values where quality <> 0 and ${inRange(sql`ms`)} union all ${closedSuspects}` : sql``}
     )
-    select bucket, sum(sum) / nullif(sum(count), 0) as avg, min(min) as min, max(max) as max, sum(count)::int as count, (max(last))[2] as last,
-      coalesce(max(suspect) filter (where abs(suspect) > ${sql.lit(VALUE_MAX)}), avg(suspect) filter (where abs(suspect) <= ${sql.lit(VALUE_MAX)})) as suspect
-    from parts group by 1 order by 1`;
+    select ${sql.join(["bucket", "count", "avg", "min", "max", "last", "suspect"].map(column))} from (
+      select bucket, sum(sum) / nullif(sum(count), 0) as avg, min(min) as min, max(max) as max, sum(count)::int as count, (max(last))[2] as last,
+        coalesce(max(suspect) filter (where abs(suspect) > ${sql.lit(VALUE_MAX)}), avg(suspect) filter (where abs(suspect) <= ${sql.lit(VALUE_MAX)})) as suspect
+      from parts group by 1 order by 1
+    ) as buckets`;
 }
