@@ -26,6 +26,7 @@ export const ownSettings = Object.fromEntries(
     "PUBLIC_URL",
     "MQTT_LISTEN",
     "VERANDAH_ROLES",
+    "PROCESS_NAME",
     "SMTP_HOST",
   ].map((name) => [name, ""]),
 );

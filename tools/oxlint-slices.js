@@ -19,9 +19,11 @@ const mayImport = {
 /** The server's slices, each after those that it uses: a slice never imports a later one, so no cycle can arise. */
 const serverSlices = [
   "audit",
+  "mails",
   "auth",
   "equipment",
   "devices",
+  "processes",
   "campuses",
   "users",
   "coworking",

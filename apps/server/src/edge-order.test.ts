@@ -30,8 +30,10 @@ test("an edge that reconnects is online, although the last will of its old conne
   let published: Promise<unknown> | undefined;
   await app.db.transaction().execute(async (holder) => {
     await holder.selectFrom("edges").select("id").where("ssid", "=", "T-GW").forUpdate().execute();
-    const second = await field.connect("T-GW", { will });
-    published = second.publish("status", { state: "online", at: 0 });
+    // The login itself waits for the row.
+    published = field
+      .connect("T-GW", { will })
+      .then((second) => second.publish("status", { state: "online", at: 0 }));
     // Long enough for the second message to overtake the first, if it could.
     await new Promise((done) => setTimeout(done, 200));
   });
@@ -59,13 +61,13 @@ test("stores the first readings of a connection in the order of arrival", async 
   await using field = await startTestIngest(app);
   // The first message waits for the record of its connection, and the next ones could overtake it.
   await app.query("update edges set state = 'online' where ssid = 'T-S1'");
+  const sensor = await field.connect("T-S1");
   await app.query("create sequence records");
   await app.query(`create function slow_first() returns trigger language plpgsql as $$ begin
     if nextval('records') = 1 then perform pg_sleep(0.3); end if; return null; end $$`);
   await app.query(
     "create trigger slow_first before update on edges for each statement execute function slow_first()",
   );
-  const sensor = await field.connect("T-S1");
   const at = app.now().getTime();
   await Promise.all(
     [26, 27, 28].map((value, index) =>

@@ -12,18 +12,23 @@ import type { Listener } from "#core/mqtt/mqtt-listeners.ts";
 import { createQueuePerKey } from "#core/queue-per-key.ts";
 import { repeat } from "#core/repeat.ts";
 import { recordEvent } from "#features/alarms/history/device-events.service.ts";
-import { recordCommandResult } from "#features/commands/commands.service.ts";
+import { recordCommandResult, requeueCommands } from "#features/commands/commands.service.ts";
 import { recordForeignOverrides } from "#features/commands/foreign-overrides.service.ts";
 import {
-  type EdgeRow,
-  getEdge,
   recordDeviceHealth,
   recordEdgeConnected,
   recordEdgeStatus,
 } from "#features/devices/devices.service.ts";
 import { ClockWatch, updateEdgeOffset, recordEdgeClock } from "#features/devices/edge-clocks.service.ts";
+import {
+  createEdgeLogins,
+  type EdgeRow,
+  listEdges,
+  listEndedSessions,
+} from "#features/devices/edge-sessions.service.ts";
 import { MessageProblems } from "#features/devices/message-problems.service.ts";
 import { recordSentUnits } from "#features/devices/sent-units.service.ts";
+import type { RunningProcess } from "#features/processes/processes.service.ts";
 import { createPointIndex, type PointIndex } from "#features/telemetry/readings/point-index.ts";
 import { createReadingsWriter, type ReadingsWriter } from "#features/telemetry/readings/readings-writer.ts";
 
@@ -35,6 +40,8 @@ interface Log {
 
 /** How often readings of unknown points, and messages that cannot be used, are stored, ms. */
 const PROBLEMS_MS = 5_000;
+/** How often the sessions of connected edges are compared with the database, ms. An event usually ends a session that is over. */
+const SESSIONS_MS = 30_000;
 /** Values of a series that show its wrong times. */
 const VALUES_SHOWN = 3;
 
@@ -53,23 +60,8 @@ export interface Ingest extends AsyncDisposable {
   readonly writer: ReadingsWriter;
   readonly counts: { invalidMessages: number };
   readonly problems: MessageProblems;
-}
-
-/** A cache of edges by id. */
-function createEdgeCache(ctx: Ctx) {
-  const edges = new Map<string, EdgeRow>();
-  return {
-    known: (ssid: string) => edges.get(ssid),
-    async find(ssid: string): Promise<EdgeRow | undefined> {
-      const known = edges.get(ssid);
-      if (known) return known;
-      const edge = await getEdge(ctx, ssid);
-      if (edge) edges.set(ssid, edge);
-      return edge;
-    },
-    drop: (ssid: string) => edges.delete(ssid),
-    clear: () => edges.clear(),
-  };
+  /** Ends all connections: the edges must log in again. */
+  disconnectAll: () => void;
 }
 
 interface ReceiverParts {
@@ -140,9 +132,9 @@ function createReceivers(
       // The message may have been queued, which makes the clock look slow.
       await recordEdgeClock(ctx, edge, Math.max(edge.clockOffsetMs, message.at - at.getTime()));
       await recordDeviceHealth(ctx, edge, message);
-      await recordForeignOverrides(ctx, edge.id, message);
+      await recordForeignOverrides(ctx, edge, message);
     }),
-    results: receiver(payloadOf.results, (edge, message) => recordCommandResult(ctx, edge.id, message)),
+    results: receiver(payloadOf.results, (edge, message) => recordCommandResult(ctx, edge, message)),
     events: receiver(payloadOf.events, async (edge, message, arrival) => {
       if (await recordEvent(ctx, edge, message)) return;
       reject(edge, "rejected", arrival);
@@ -154,25 +146,37 @@ function createReceivers(
   };
 }
 
-/**
- * Opens the broker and assigns a handler to each kind of message. Readings older than `keepDays` are rejected.
- */
+interface IngestParts {
+  subscribe: Bus["subscribe"];
+  listeners: readonly Listener[];
+  /** Older readings are rejected. */
+  keepDays: number;
+  /** This process. Edges log in as soon as it is registered. */
+  running: Promise<Pick<RunningProcess, "id">>;
+  log: Log;
+}
+
+/** Opens the broker and assigns a handler to each kind of message. */
 export async function openIngest(
   ctx: Ctx,
-  subscribe: Bus["subscribe"],
-  listeners: readonly Listener[],
-  keepDays: number,
-  log: Log,
+  { subscribe, listeners, keepDays, running, log }: IngestParts,
 ): Promise<Ingest> {
   const counts = { invalidMessages: 0 };
   let isClosed = false;
   const index = createPointIndex(ctx);
   await index.load();
-  const edges = createEdgeCache(ctx);
+  /** The newest session of each connected edge. */
+  const connected = new Map<string, EdgeRow>();
+  async function reload(): Promise<void> {
+    await index.load();
+    for (const { ssid, campusId, kind } of await listEdges(ctx, [...connected.keys()])) {
+      const edge = connected.get(ssid);
+      if (edge) Object.assign(edge, { campusId, kind });
+    }
+  }
   const endImports = subscribe("changed", ({ topic }) => {
     if (topic !== "devices") return;
-    edges.clear();
-    index.load().catch((error: unknown) => log.warn({ err: error }, "Points could not be loaded"));
+    reload().catch((error: unknown) => log.warn({ err: error }, "Points could not be loaded"));
   });
   const problems = new MessageProblems();
   const onWrongTime = (edgeId: number, { values, ...series }: Series) =>
@@ -201,83 +205,100 @@ export async function openIngest(
   };
   const receivers = createReceivers(ctx, { writer, index, reject, retryWhileDown, log });
 
-  async function handleOnce(ssid: string, kind: UpTopic, arrival: Arrival): Promise<void> {
-    const edge = await edges.find(ssid);
-    if (!edge) throw new Error(`${ssid} is no longer an edge`);
-    return receivers[kind](edge, kind, arrival);
-  }
-
   // Handles the messages of an edge, except readings, in the order of arrival. The last will of a connection and the first status of the
   // next connection arrive close together.
   const enqueue = createQueuePerKey();
-  async function handle(ssid: string, kind: UpTopic, arrival: Arrival): Promise<void> {
-    const attempt = () => retryWhileDown(() => handleOnce(ssid, kind, arrival));
+  async function handle(edge: EdgeRow, kind: UpTopic, arrival: Arrival): Promise<void> {
+    const attempt = () => retryWhileDown(() => receivers[kind](edge, kind, arrival));
     try {
-      await (kind === "readings" ? attempt() : enqueue(ssid, attempt));
+      await (kind === "readings" ? attempt() : enqueue(edge.ssid, attempt));
     } catch (error) {
       // A retry would fail in the same way.
       if (isClosed || !isInvalidData(error)) throw error;
-      const edge = edges.known(ssid);
-      if (edge) reject(edge, "rejected", arrival);
-      log.error({ err: error, edge: ssid, kind }, "Dropped a message that can never be stored");
+      reject(edge, "rejected", arrival);
+      log.error({ err: error, edge: edge.ssid, kind }, "Dropped a message that can never be stored");
     }
   }
 
   /** The status of each edge that is being handled and that names the units of the readings that follow it. */
   const statuses = new Map<string, Promise<void>>();
-  function handleUnits(ssid: string, arrival: Arrival): Promise<void> {
-    const handled = handle(ssid, "status", arrival).finally(() => {
+  function handleUnits(edge: EdgeRow, arrival: Arrival): Promise<void> {
+    const { ssid } = edge;
+    const handled = handle(edge, "status", arrival).finally(() => {
       if (statuses.get(ssid) === handled) statuses.delete(ssid);
     });
     statuses.set(ssid, handled);
     return handled;
   }
 
-  const broker = await openBroker(listeners, {
+  const logIn = createEdgeLogins(
+    ctx,
+    async () => (await running).id,
+    async (edges) => {
+      // The session of an earlier connection is over, also if the new connection ends before it is accepted.
+      for (const { ssid } of edges) broker.disconnect(ssid);
+      await requeueCommands(ctx, edges);
+    },
+  );
+  const broker = await openBroker<EdgeRow>(listeners, {
     log,
     canAccept: () => writer.canAccept,
-    async passwordSha256Of(ssid) {
-      // Reads the edge at each login, because its password may have changed.
-      edges.drop(ssid);
-      return (await edges.find(ssid))?.passwordSha256;
+    async login(ssid, passwordSha256) {
+      const edge = await logIn(ssid, passwordSha256);
+      if (edge) connected.set(ssid, edge);
+      return edge;
     },
-    onMessage(ssid, kind, payload) {
+    onDisconnect(edge) {
+      if (connected.get(edge.ssid) === edge) connected.delete(edge.ssid);
+    },
+    onMessage(edge, kind, payload) {
       // Closing the broker triggers the last wills of edges that are online.
       if (isClosed) return Promise.reject(new Error("The server is stopping"));
       const arrival = { sent: parseJson(payload), payload, at: ctx.now() };
-      if (kind === "status" && namesUnits(arrival.sent)) return handleUnits(ssid, arrival);
-      const status = kind === "readings" && statuses.get(ssid);
-      if (status) return status.catch(() => undefined).then(() => handle(ssid, kind, arrival));
-      const edge = edges.known(ssid);
-      // Readings of known edges skip the queue. Under high load the server would spend most of its time on the promises of the queue.
-      return kind === "readings" && edge
-        ? receivers.readings(edge, kind, arrival)
-        : handle(ssid, kind, arrival);
+      if (kind === "status" && namesUnits(arrival.sent)) return handleUnits(edge, arrival);
+      const status = kind === "readings" && statuses.get(edge.ssid);
+      if (status) return status.catch(() => undefined).then(() => handle(edge, kind, arrival));
+      // Readings skip the queue. Under high load the server would spend most of its time on the promises of the queue.
+      return kind === "readings" ? receivers.readings(edge, kind, arrival) : handle(edge, kind, arrival);
     },
-    onForeignTopic(ssid, topic) {
-      const edge = edges.known(ssid);
-      if (edge) problems.count(edge.id, "foreign-topic", topic, ctx.now());
-    },
-    onReplaced(ssid, addresses) {
-      const edge = edges.known(ssid);
-      if (edge) problems.countReplaced(edge.id, addresses, ctx.now());
-    },
+    onForeignTopic: ({ id }, topic) => problems.count(id, "foreign-topic", topic, ctx.now()),
+    onReplaced: ({ id }, addresses) => problems.countReplaced(id, addresses, ctx.now()),
     onFailure(edge, kind, error) {
       if (!isClosed) log.error({ err: error, edge, kind }, "A message could not be handled");
     },
   });
 
-  const endSecrets = subscribe("edge-secret-changed", ({ ssid }) => broker.disconnect(ssid));
+  const endTakenOver = subscribe("edge-session-ended", ({ ssid, before }) => {
+    const edge = connected.get(ssid);
+    if (edge && edge.session < before) broker.disconnect(ssid);
+  });
+  const comparing = repeat(
+    "sessions of edges",
+    SESSIONS_MS,
+    async () => {
+      const held = new Map([...connected.values()].map((edge) => [edge.id, edge]));
+      for (const id of await listEndedSessions(ctx, [...held.values()])) {
+        const edge = held.get(id);
+        if (edge && connected.get(edge.ssid) === edge) broker.disconnect(edge.ssid);
+      }
+    },
+    log,
+    SESSIONS_MS,
+  );
 
   return {
     broker,
     writer,
     counts,
     problems,
+    disconnectAll() {
+      for (const ssid of connected.keys()) broker.disconnect(ssid);
+    },
     async [Symbol.asyncDispose]() {
       isClosed = true;
       endImports();
-      endSecrets();
+      endTakenOver();
+      await comparing[Symbol.asyncDispose]();
       await storing[Symbol.asyncDispose]();
       await writer[Symbol.asyncDispose]();
       await broker[Symbol.asyncDispose]();

@@ -4,12 +4,13 @@ import type { Metrics } from "#core/metrics.ts";
 import type { JobLog } from "#core/repeat.ts";
 import type { Settings } from "#core/settings.ts";
 import { startAlarmJobs } from "#features/alarms/alarms.jobs.ts";
-import { createDiskRule, foldersToWatch } from "#features/alarms/suspects/suspect-disks.ts";
+import { suspectDisks } from "#features/alarms/suspects/suspect-disks.ts";
 import { suspectServerClock } from "#features/alarms/suspects/suspect-server-clock.ts";
 import { startBookingJobs } from "#features/bookings/bookings.jobs.ts";
 import { suspectOverrides } from "#features/commands/foreign-overrides.service.ts";
 import { suspectUnits } from "#features/hvac/fault-suspicions.service.ts";
 import { startNotificationJobs } from "#features/notifications/notifications.jobs.ts";
+import type { RunningProcess } from "#features/processes/processes.service.ts";
 import { startRolloutJobs } from "#features/pumps/fleet/rollouts.jobs.ts";
 import { createPumpRule } from "#features/pumps/pump-suspicions.service.ts";
 import { calendarsOf, startRoomCalendarJobs } from "#features/room-calendars/room-calendars.jobs.ts";
@@ -34,25 +35,26 @@ interface JobParts {
   bus: Bus;
   metrics: Metrics;
   jobLog: JobLog;
+  /** This process. */
+  running: Promise<Pick<RunningProcess, "id">>;
   opening: AsyncDisposableStack;
 }
 
 /** The role `jobs`, and the job index of the server: alarms, retention of readings, schedules, bookings and mails. */
 export function startJobs(
   ctx: Ctx,
-  { settings, bus, metrics, jobLog, opening }: JobParts,
-  mail: Parameters<typeof startNotificationJobs>[1],
+  { settings, bus, metrics, jobLog, running, opening }: JobParts,
+  mail: Omit<Parameters<typeof startNotificationJobs>[1], "subscribe">,
 ): void {
-  const disk = createDiskRule(foldersToWatch(settings));
   const rules = [
     suspectUnits,
     suspectOverrides,
     suspectUnfollowed,
     createPumpRule(),
-    disk,
+    suspectDisks,
     suspectServerClock,
   ];
-  opening.use(startAlarmJobs(ctx, rules, jobLog));
+  opening.use(startAlarmJobs(ctx, rules, running, jobLog));
   addRetentionMetrics(metrics, opening.use(startTelemetryJobs(ctx, keepDaysOf(settings), jobLog)).counts);
   opening.use(startScheduleJobs(ctx, bus, jobLog));
   opening.use(startSelfTestJobs(ctx, jobLog));
@@ -60,6 +62,6 @@ export function startJobs(
   opening.use(startRoomPreparationJobs(ctx, jobLog));
   opening.use(startRoomCalendarJobs(ctx, calendarsOf(settings), jobLog));
   opening.use(startRolloutJobs(ctx, jobLog));
-  opening.use(startNotificationJobs(ctx, mail, jobLog));
+  opening.use(startNotificationJobs(ctx, { ...mail, subscribe: bus.subscribe }, jobLog));
   addSiteMetrics(metrics, ctx);
 }

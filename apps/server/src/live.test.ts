@@ -4,7 +4,8 @@ import { expect, test, vi } from "vitest";
 
 import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 import { listClosedSessions } from "#features/auth/auth.service.ts";
-import { getEdge, recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";
+import { recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";
+import { getEdge } from "#features/devices/edge-sessions.service.ts";
 
 import { raiseFireAlarm } from "./testing/benches/alarms.ts";
 import { bringUp } from "./testing/benches/command-bench.ts";

@@ -7,8 +7,10 @@ import path from "node:path";
 
 import { expect, test, vi } from "vitest";
 
+import { createPostgresBus } from "#core/postgres-bus.ts";
+
 import { startLinkedApp } from "./testing/start-linked-app.ts";
-import { startTestApp } from "./testing/start-test-app.ts";
+import { PASSWORD, startTestApp } from "./testing/start-test-app.ts";
 
 /** The server as a separate process on the database of a test app. */
 async function startProcess(
@@ -98,6 +100,26 @@ test.each([
   expect(edge).toEqual({ state });
   expect((await server.end()).code).toBe(0);
 });
+
+test("a process with all roles exchanges events with others", async () => {
+  await using app = await startTestApp();
+  await using server = await startProcess(app.databaseUrl);
+  await using other = createPostgresBus(app.databaseUrl, (error) => {
+    throw error;
+  });
+  const ended: string[] = [];
+  other.subscribe("session-ended", ({ code }) => void ended.push(code));
+  const credentials = { username: "operator", password: PASSWORD, role: "" };
+  const body = JSON.stringify({ credentials, force: true });
+  await vi.waitFor(
+    async () => {
+      const headers = { "content-type": "application/json" };
+      await fetch(`http://127.0.0.1:${server.ready?.port}/v1/auth/login`, { method: "POST", headers, body });
+      expect(ended).toContain("session-replaced");
+    },
+    { timeout: 10_000, interval: 500 },
+  );
+}, 40_000);
 
 test("a process without the role api serves health, readiness and metrics only, on the set port of the metrics", async () => {
   await using app = await startTestApp();

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { createJobRuns } from "#core/job-runs.ts";
 import { createMetrics, oneSample, serveMetrics } from "#core/metrics.ts";
 import { repeat } from "#core/repeat.ts";
-import { insertMail } from "#features/notifications/mail-outbox.repository.ts";
-import { sendDueMails } from "#features/notifications/mail-outbox.service.ts";
+import { insertMail } from "#features/mails/mail-outbox.repository.ts";
+import { sendDueMails } from "#features/mails/mail-outbox.service.ts";
 
 import { addIngestMetrics, addJobMetrics, addServerMetrics, addSiteMetrics } from "./server-metrics.ts";
 import { evaluate } from "./testing/benches/alarm-bench.ts";
@@ -19,7 +19,7 @@ async function startTestMetrics(options: Parameters<typeof startTestApp>[0] = {}
   const app = opening.use(await startTestApp(options));
   const field = opening.use(await startTestIngest(app));
   const metrics = createMetrics();
-  addServerMetrics(metrics, app);
+  addServerMetrics(metrics, { ctx: app.ctx, bus: app.bus, hub: app.hub, roles: ["api", "jobs"] });
   addIngestMetrics(metrics, app.ctx, field.ingest);
   const served = opening.use(
     await serveMetrics(metrics, { host: "127.0.0.1", port: 0, mayUseNextPort: false }),

@@ -1,13 +1,16 @@
+import { hostname } from "node:os";
+
 import type { Bus } from "#core/bus.ts";
 import type { Ctx } from "#core/ctx.ts";
 import { pingDb } from "#core/db.ts";
 import type { JobRuns } from "#core/job-runs.ts";
 import type { LiveHub } from "#core/live-hub.ts";
 import { histogram, LAG_BUCKETS_SECOND, type Metrics, oneSample, samplesOf } from "#core/metrics.ts";
+import type { ServerRole } from "#core/settings.ts";
 import { countActiveAlarms } from "#features/alarms/alarms.service.ts";
 import { countOpenCommands } from "#features/commands/command-lists.service.ts";
 import { listEdgeStatuses } from "#features/devices/devices.service.ts";
-import { countMails } from "#features/notifications/mail-outbox.service.ts";
+import { countMails } from "#features/mails/mail-outbox.service.ts";
 import { listCalendarStates } from "#features/room-calendars/room-calendars.service.ts";
 
 import type { AppParts } from "./app.ts";
@@ -21,9 +24,15 @@ const BATCH_BUCKETS = [1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000];
 /** Adds the metrics of every process: calls, streams, database. With `addIngestMetrics` this is the metrics index of the server. */
 export function addServerMetrics(
   metrics: Metrics,
-  parts: { ctx: Ctx; bus: Bus; hub: LiveHub },
+  parts: { ctx: Ctx; bus: Bus; hub: LiveHub; roles: readonly ServerRole[] },
 ): { onAnswered: NonNullable<AppParts["onAnswered"]> } {
-  const { ctx, bus, hub } = parts;
+  const { ctx, bus, hub, roles } = parts;
+  metrics.gauge(
+    "verandah_process",
+    "1, with the host and the roles of this process",
+    ["host", "roles"],
+    () => [{ labels: { host: hostname(), roles: roles.join(",") }, value: 1 }],
+  );
   const calls = histogram("verandah_call_seconds", "From a REST call to its answer", LAG_BUCKETS_SECOND, [
     "method",
     "route",

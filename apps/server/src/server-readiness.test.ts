@@ -25,7 +25,7 @@ const addChecks = (app: App, parts: Partial<Parts> = {}) =>
     db: app.db,
     now: () => new Date(),
     folders: ["/data"],
-    bus: undefined,
+    bus: { isConnected: true },
     readFree: async () => GB,
     ...parts,
   });

@@ -29,8 +29,7 @@ interface ServerParts {
   db: Db;
   now: () => Date;
   folders: readonly string[];
-  /** Undefined in a server of one process. */
-  bus: { readonly isConnected: boolean } | undefined;
+  bus: { readonly isConnected: boolean };
   readFree?: ReadFree;
 }
 
@@ -56,10 +55,9 @@ export function addServerReadiness(readiness: Readiness, parts: ServerParts): vo
       ),
     );
   });
-  if (bus)
-    readiness.add("bus-down", () =>
-      reasonIf(!bus.isConnected, "bus-down", "The connection to the other processes of the server is lost"),
-    );
+  readiness.add("bus-down", () =>
+    reasonIf(!bus.isConnected, "bus-down", "The connection to the other processes of the server is lost"),
+  );
 }
 
 const reasonIf = (isSo: boolean, code: NotReadyReason, message = "") => (isSo ? [{ code, message }] : []);

@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
+import { hostname } from "node:os";
 
 import { getHealth, getReady } from "@verandah/contract/health.ts";
 import Fastify, { type FastifyBaseLogger } from "fastify";
 
-import { type Bus, createLocalBus } from "#core/bus.ts";
+import type { Bus } from "#core/bus.ts";
 import { type Ctx, systemCtx } from "#core/ctx.ts";
 import { createDatabaseTimeout, openProbeDb } from "#core/database/database-timeout.ts";
 import { migrate } from "#core/database/migrate.ts";
@@ -11,14 +12,14 @@ import { inspectDb, openDb } from "#core/db.ts";
 import { createPublicUrl, type PublicUrl } from "#core/http/public-url.ts";
 import { createJobRuns } from "#core/job-runs.ts";
 import { createLiveHub, type LiveHub } from "#core/live-hub.ts";
-import { createMailer, createPost, type SendMail } from "#core/mail.ts";
+import { createMailer } from "#core/mail.ts";
 import { createMetrics, type Metrics, serveMetrics, type StateAnswer } from "#core/metrics.ts";
 import { createPostgresBus } from "#core/postgres-bus.ts";
 import { type ShowLine, reportProgress } from "#core/progress.ts";
 import { createReadiness, type Readiness } from "#core/readiness.ts";
 import type { JobLog } from "#core/repeat.ts";
-import { fieldTimesOf, type ServerRole, serverRoles, type Settings } from "#core/settings.ts";
-import { foldersToWatch } from "#features/alarms/suspects/suspect-disks.ts";
+import { fieldTimesOf, type ServerRole, type Settings } from "#core/settings.ts";
+import { foldersToWatch, readLeastFree } from "#features/alarms/suspects/suspect-disks.ts";
 import { clockDifference } from "#features/alarms/suspects/suspect-server-clock.ts";
 import { loadTokenSecret } from "#features/auth/auth.service.ts";
 import { createOpenSessions } from "#features/auth/open-sessions.ts";
@@ -27,13 +28,13 @@ import { createTokens } from "#features/auth/tokens.ts";
 import { importSiteFile } from "#features/campuses/site-import.ts";
 import { startCommandJobs } from "#features/commands/commands.jobs.ts";
 import { createDemoCoworkingUsers } from "#features/coworking/coworking.service.ts";
-import { setEdgesUnknown } from "#features/devices/devices.service.ts";
+import { type RunningProcess, startProcess } from "#features/processes/processes.service.ts";
 import { openExportDb } from "#features/reports/export/reports-export.service.ts";
 import { anyTrend, ensureLatest } from "#features/telemetry/telemetry.service.ts";
 import { createDemoUsers, hasUsers } from "#features/users/users.service.ts";
 
 import { type AppParts, buildApp, pageScriptsOf } from "./app.ts";
-import { openIngest } from "./ingest.ts";
+import { type Ingest, openIngest } from "./ingest.ts";
 import { startJobs } from "./jobs.ts";
 import { serveLive } from "./live.ts";
 import { addIngestMetrics, addJobMetrics, addServerMetrics } from "./server-metrics.ts";
@@ -73,27 +74,29 @@ interface Shared {
   log: FastifyBaseLogger;
   /** The log of jobs, which also records their runs. */
   jobLog: JobLog;
+  /** This process, when it is registered. */
+  running: Promise<RunningProcess>;
   opening: AsyncDisposableStack;
 }
 
-/** The role `ingest`: the broker and the commands to devices. @returns the port of the broker without TLS */
+/** The role `ingest`: the broker and the commands to devices. */
 async function startIngest(
-  { ctx, settings, bus, metrics, readiness, log, jobLog, opening }: Shared,
+  { ctx, settings, bus, metrics, readiness, log, jobLog, running, opening }: Shared,
   ingestCtx: Ctx,
-): Promise<number | undefined> {
+): Promise<Ingest> {
   const tls = await readTls(settings);
   const listen = settings.MQTT_LISTEN ?? { host: "127.0.0.1", port: MQTT_DEFAULT_PORT };
   const ingest = opening.use(
-    await openIngest(
-      ingestCtx,
-      bus.subscribe,
-      [
+    await openIngest(ingestCtx, {
+      subscribe: bus.subscribe,
+      listeners: [
         { ...listen, mayUseNextPort: settings.MQTT_LISTEN === undefined },
         ...(tls ? [{ ...tls.listen, mayUseNextPort: false, tls }] : []),
       ],
-      settings.READINGS_KEEP_DAYS,
+      keepDays: settings.READINGS_KEEP_DAYS,
+      running,
       log,
-    ),
+    }),
   );
   addIngestMetrics(metrics, ctx, ingest);
   addIngestReadiness(readiness, ingest);
@@ -102,10 +105,33 @@ async function startIngest(
       ingestCtx,
       bus,
       (edge, message) => ingest.broker.publish(edge, "commands", message),
+      running,
       jobLog,
     ),
   );
-  return ingest.broker.ports[0];
+  return ingest;
+}
+
+/** Registers this process among those of the server, under the port of its broker if it has one. */
+function register(
+  { settings, jobLog }: Shared,
+  ownCtx: Ctx,
+  ingest: Ingest | undefined,
+): Promise<RunningProcess> {
+  const host = hostname();
+  return startProcess(
+    ownCtx,
+    {
+      name: settings.PROCESS_NAME ?? `${host}:${ingest?.broker.ports[0] ?? process.pid}`,
+      host,
+      roles: settings.VERANDAH_ROLES,
+    },
+    {
+      readDiskFree: () => readLeastFree(foldersToWatch(settings)),
+      onForgotten: () => ingest?.disconnectAll(),
+      log: jobLog,
+    },
+  );
 }
 
 /** Imports the site files. The campus of the first one gets the users of the demo. */
@@ -147,14 +173,13 @@ interface ApiParts {
   onAnswered: NonNullable<AppParts["onAnswered"]>;
   readHealth: AppParts["readHealth"];
   withDatabaseTimeout: AppParts["withDatabaseTimeout"];
-  sendMail: SendMail;
   publicUrl: PublicUrl;
 }
 
 /** The role `api`: the REST interface, the live stream and the pages. @returns its port */
 async function startApi(shared: Shared, parts: ApiParts): Promise<number> {
   const { ctx, settings, bus, readiness, log, jobLog, opening } = shared;
-  const { hub, sendMail, publicUrl, ...given } = parts;
+  const { hub, publicUrl, ...given } = parts;
   const exportDb = openExportDb(settings.DATABASE_URL);
   opening.defer(() => exportDb.destroy());
   const app = await buildApp({
@@ -164,7 +189,6 @@ async function startApi(shared: Shared, parts: ApiParts): Promise<number> {
     auth: {
       tokens: createTokens(await loadTokenSecret(ctx)),
       sessions: createOpenSessions(bus),
-      postMail: createPost(sendMail),
       loginMessages: settings.LOGIN_MESSAGES,
       publicUrl,
     },
@@ -212,14 +236,9 @@ export async function startServer(settings: Settings, showLine: ShowLine): Promi
   const publicUrl = createPublicUrl(settings, () => port ?? settings.PORT);
   const hub = createLiveHub(pageScriptsOf(settings.WEB_DIST));
   opening.defer(() => hub.close());
-  const processBus = serverRoles.every((role) => roles.has(role))
-    ? undefined
-    : opening.use(
-        createPostgresBus(settings.DATABASE_URL, (error) =>
-          log.warn({ err: error }, "The bus lost its connection"),
-        ),
-      );
-  const bus = processBus ?? createLocalBus();
+  const bus = opening.use(
+    createPostgresBus(settings.DATABASE_URL, (error) => log.warn({ err: error }, "The bus has a fault")),
+  );
   const ctx = systemCtx({ db, bus, now: () => new Date(), times: fieldTimesOf(settings) });
   await reportProgress(showLine, "Gathering the latest values", ensureLatest(ctx));
   const sendMail = createMailer(settings, {
@@ -227,13 +246,13 @@ export async function startServer(settings: Settings, showLine: ShowLine): Promi
     warn: (data, text) => log.warn(data, text),
   });
   const metrics = createMetrics();
-  const { onAnswered } = addServerMetrics(metrics, { ctx, bus, hub });
+  const { onAnswered } = addServerMetrics(metrics, { ctx, bus, hub, roles: settings.VERANDAH_ROLES });
   const readiness = createReadiness(settings.VERANDAH_ROLES);
   addServerReadiness(readiness, {
     db: probeDb,
     now: ctx.now,
     folders: foldersToWatch(settings),
-    bus: processBus,
+    bus,
   });
   const runs = createJobRuns();
   addJobMetrics(metrics, runs);
@@ -252,13 +271,37 @@ export async function startServer(settings: Settings, showLine: ShowLine): Promi
   if (difference !== undefined) tell(difference);
   await importSites(ctx, settings, tell);
   if (!(await hasUsers(ctx))) tell("There is no user yet. Create one with: npm run create-user");
-  // No edge is connected when the process with the broker starts. Other processes may start while edges are connected.
-  if (roles.has("ingest")) await setEdgesUnknown(ctx);
 
-  const shared = { ctx, settings, bus, metrics, readiness, log, jobLog, opening };
-  const mqttPort = roles.has("ingest")
+  const registered = Promise.withResolvers<RunningProcess>();
+  const shared = {
+    ctx,
+    settings,
+    bus,
+    metrics,
+    readiness,
+    log,
+    jobLog,
+    running: registered.promise,
+    opening,
+  };
+  // Its own connection: slow calls must not look like the end of the process.
+  const ownCtx = { ...ctx, db: openPool(1) };
+  let self: RunningProcess | undefined;
+  // After the broker has closed: until then messages set edges to online.
+  opening.defer(() => self?.[Symbol.asyncDispose]());
+  const ingest = roles.has("ingest")
     ? await startIngest(shared, { ...ctx, db: openPool(INGEST_CONNECTIONS) })
     : undefined;
+  const mqttPort = ingest?.broker.ports[0];
+  try {
+    self = await register(shared, ownCtx, ingest);
+    registered.resolve(self);
+  } catch (error) {
+    // Jobs and logins wait for it.
+    registered.promise.catch(() => undefined);
+    registered.reject(error);
+    throw error;
+  }
   if (roles.has("jobs"))
     startJobs({ ...ctx, db: openPool(JOBS_CONNECTIONS) }, shared, { sendMail, publicUrl });
   const withDatabaseTimeout = createDatabaseTimeout(probeDb);
@@ -268,8 +311,8 @@ export async function startServer(settings: Settings, showLine: ShowLine): Promi
   });
   const metricsPort = await openMetrics(shared, readHealth);
   if (roles.has("api"))
-    port = await startApi(shared, { hub, onAnswered, readHealth, withDatabaseTimeout, sendMail, publicUrl });
+    port = await startApi(shared, { hub, onAnswered, readHealth, withDatabaseTimeout, publicUrl });
 
-  const running = opening.move();
-  return { port, mqttPort, metricsPort, [Symbol.asyncDispose]: () => running.disposeAsync() };
+  const opened = opening.move();
+  return { port, mqttPort, metricsPort, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

@@ -5,8 +5,8 @@ import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.ser
 import { endAndFill } from "#features/bookings/bookings.jobs.ts";
 import { dispatchCommands } from "#features/commands/commands.service.ts";
 import { refreshDeviceStates } from "#features/devices/devices.service.ts";
+import { sendDueMails } from "#features/mails/mail-outbox.service.ts";
 import { makeDigests } from "#features/notifications/digests.service.ts";
-import { sendDueMails } from "#features/notifications/mail-outbox.service.ts";
 import { advanceRollouts } from "#features/pumps/fleet/rollouts.service.ts";
 import { syncCalendars } from "#features/room-calendars/calendar-sync.service.ts";
 import { prepareRooms } from "#features/room-preparation/room-preparation.service.ts";

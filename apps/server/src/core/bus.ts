@@ -35,8 +35,8 @@ interface BusEvents {
   "readings-stored": { deviceIds: number[]; values?: readonly StoredValue[] };
   /** Replies that depend on the topic are old: those of a campus, of a device, or all. */
   changed: Change;
-  /** The old secret of an edge is no longer valid. */
-  "edge-secret-changed": { ssid: string };
+  /** The sessions of an edge with a number below `before` are over. */
+  "edge-session-ended": { ssid: string; before: number };
   /** `count` commands were accepted. */
   "commands-accepted": { count: number };
   "command-changed": { id: string; state: CommandState };
@@ -44,6 +44,8 @@ interface BusEvents {
   "command-released": { id: string };
   /** Cached sessions of a user are outdated. */
   "session-changed": { sessionId: string };
+  /** An e-mail should be sent soon, because a person waits for it. */
+  "mail-waiting": object;
   "session-ended": { sessionId: string; code: "session-closed" | "session-replaced" };
 }
 export type BusEvent = { [K in keyof BusEvents]: { name: K; data: BusEvents[K] } }[keyof BusEvents];

@@ -6,7 +6,7 @@ import path from "node:path";
 import { expect, test, vi } from "vitest";
 
 import { startSmtp } from "../testing/start-smtp.ts";
-import { createMailer, createPost, MailRefused } from "./mail.ts";
+import { createMailer, MailRefused } from "./mail.ts";
 import { readSettings } from "./settings.ts";
 
 const mail = { to: "operator@test.example", subject: "Hello", text: "A link" };
@@ -67,27 +67,6 @@ test("distinguishes a permanent rejection of a recipient from a temporary one", 
     "The mail server rejected a mail",
     "Mails cannot be sent; they stay in the queue",
   ]);
-});
-
-test("retries a queued mail with growing delays until the server accepts or rejects it, without blocking the caller", async () => {
-  const waits: number[] = [];
-  const wait = async (ms: number) => void waits.push(ms);
-  const send = vi.fn<(one: typeof mail) => Promise<void>>();
-  send.mockRejectedValueOnce(new Error("away")).mockRejectedValueOnce(new Error("away"));
-  createPost(send, wait)(mail);
-  expect(send).toHaveBeenCalledOnce();
-  await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(3));
-  expect(waits).toEqual([2_000, 10_000]);
-
-  send.mockClear();
-  waits.length = 0;
-  send.mockRejectedValue(new MailRefused("never"));
-  createPost(send, wait)(mail);
-  send.mockRejectedValue(new Error("away"));
-  createPost(send, wait)(mail);
-  // One attempt for the rejected mail; eight attempts, over about an hour, for the other.
-  await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(9));
-  expect(waits.reduce((sum, ms) => sum + ms, 0)).toBe(3_102_000);
 });
 
 test("sends no mail with `starttls` to a mail server that does not offer it", async () => {

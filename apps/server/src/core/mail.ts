@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Transporter } from "nodemailer";
 import type SMTPTransport from "nodemailer/lib/smtp-transport/index.js";
@@ -15,9 +14,6 @@ export interface Mail {
   /** An iCalendar text with its METHOD, for the recipient's calendar. */
   calendar?: string;
 }
-
-/** Accepts a mail and sends it later, so that neither the time nor the status of an answer shows whether a mail was sent. */
-export type PostMail = (mail: Mail) => void;
 
 /** Sends a mail. @throws MailRefused when the mail server rejects it permanently; after any other error a retry may succeed */
 export type SendMail = (mail: Mail) => Promise<void>;
@@ -34,8 +30,6 @@ interface Log {
 
 /** Timeout for the mail server, ms. */
 const SMTP_TIMEOUT_MS = 10_000;
-/** Delays between the attempts to send a posted mail, ms. Its link expires after an hour. */
-const RETRY_MS = [2_000, 10_000, 30_000, 60_000, 300_000, 900_000, 1_800_000] as const;
 
 /**
  * Sends by SMTP when it is configured. Otherwise writes each mail to `DATA_DIR/mail` and logs the file's name. Logs each outage once, and
@@ -70,24 +64,6 @@ function isPermanent(error: unknown): boolean {
   if (!(error instanceof Error) || !("code" in error) || !("responseCode" in error)) return false;
   const { code, responseCode } = error;
   return (code === "EENVELOPE" || code === "EMESSAGE") && Number(responseCode) >= 500;
-}
-
-/** Creates a queue in memory. It retries a mail for about an hour and then drops it. `send` logs the reason. */
-export function createPost(
-  send: SendMail,
-  wait: (ms: number) => Promise<void> = (ms) => sleep(ms, undefined, { ref: false }),
-): PostMail {
-  async function sendWithRetries(mail: Mail): Promise<void> {
-    for (const waitMs of [...RETRY_MS, undefined]) {
-      try {
-        return await send(mail);
-      } catch (error) {
-        if (error instanceof MailRefused || waitMs === undefined) return;
-        await wait(waitMs);
-      }
-    }
-  }
-  return (mail) => void sendWithRetries(mail);
 }
 
 /** Loads the library with the first mail, because loading it takes a tenth of a second. */

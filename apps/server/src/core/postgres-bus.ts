@@ -11,29 +11,22 @@ const RECONNECT_MS = 1_000;
  * fail by itself.
  */
 const PING_MS = 5_000;
-/** PostgreSQL rejects a NOTIFY payload of 8000 bytes or more. */
-const PAYLOAD_MAX_BYTES = 7_900;
-/** Number of ids in one payload. An id takes at most eleven bytes with its comma. */
+/** Devices with new readings are named to other processes at this interval, ms. A commit can follow every few ms. */
+const READINGS_MS = 100;
+/**
+ * Number of ids in one event. An id takes at most eleven bytes with its comma. PostgreSQL rejects a NOTIFY payload of 8000 bytes or more;
+ * all other events are much smaller.
+ */
 const IDS_MAX = 700;
-
-/** The payloads of an event, without the values of readings, which only this process uses. */
-function payloadsOf(event: BusEvent): string[] {
-  if (event.name !== "readings-stored") return [JSON.stringify(event)];
-  const parts: string[] = [];
-  for (let at = 0; at < event.data.deviceIds.length; at += IDS_MAX) {
-    const deviceIds = event.data.deviceIds.slice(at, at + IDS_MAX);
-    parts.push(JSON.stringify({ name: event.name, data: { deviceIds } } satisfies BusEvent));
-  }
-  return parts;
-}
 
 export interface PostgresBus extends Bus, AsyncDisposable {
   readonly isConnected: boolean;
 }
 
 /**
- * A bus over LISTEN and NOTIFY, for a server that runs as several processes. It delivers an event to its own process before `publish`
- * returns, so that a later answer shows the change. Events are lost while the connection is down; all receivers poll as well.
+ * A bus over LISTEN and NOTIFY between all processes of a server. It delivers an event to its own process before `publish` returns, so that
+ * a later answer shows the change. Events are lost while the connection is down; all receivers poll as well. Values of readings stay in
+ * their process.
  */
 export function createPostgresBus(
   connectionString: string,
@@ -47,6 +40,9 @@ export function createPostgresBus(
   let ownId: number | undefined;
   let attempts = 0;
   let isClosed = false;
+  /** Devices with readings that other processes do not know of. */
+  const measured = new Set<number>();
+  let naming: NodeJS.Timeout | undefined;
 
   async function connect(): Promise<void> {
     const next = new pg.Client({
@@ -80,7 +76,8 @@ export function createPostgresBus(
     next.on("error", replace);
     try {
       await next.connect();
-      await next.query(`listen ${CHANNEL}`);
+      // An event is a hint, and must not wait for the disk.
+      await next.query(`set synchronous_commit = off; listen ${CHANNEL}`);
       const { rows } = await next.query<{ id: number }>("select pg_backend_pid() as id");
       if (isClosed) return void next.end();
       if (isReplaced) return;
@@ -95,20 +92,32 @@ export function createPostgresBus(
 
   void connect();
 
+  function send(event: BusEvent): void {
+    client?.query("select pg_notify($1, $2)", [CHANNEL, JSON.stringify(event)]).catch(onError);
+  }
+
+  function nameMeasured(): void {
+    naming = undefined;
+    const ids = [...measured];
+    measured.clear();
+    for (let at = 0; at < ids.length; at += IDS_MAX)
+      send({ name: "readings-stored", data: { deviceIds: ids.slice(at, at + IDS_MAX) } });
+  }
+
   return {
     get isConnected() {
       return client !== undefined;
     },
     publish(event) {
       local.publish(event);
-      const payloads = payloadsOf(event);
-      if (!client || payloads.some((payload) => Buffer.byteLength(payload) > PAYLOAD_MAX_BYTES)) return;
-      for (const payload of payloads)
-        client.query("select pg_notify($1, $2)", [CHANNEL, payload]).catch(onError);
+      if (event.name !== "readings-stored") return send(event);
+      for (const id of event.data.deviceIds) measured.add(id);
+      naming ??= setTimeout(nameMeasured, READINGS_MS);
     },
     subscribe: local.subscribe,
     async [Symbol.asyncDispose]() {
       isClosed = true;
+      clearTimeout(naming);
       await client?.end();
     },
   };

@@ -59,6 +59,8 @@ const schema = z
       .default(serverRoles.join(","))
       .transform((text) => text.split(",").map((role) => role.trim()))
       .pipe(z.array(z.enum(serverRoles, { error: `a list of ${serverRoles.join(", ")}` })).min(1)),
+    /** Of this process among those of the server, the same after a restart. */
+    PROCESS_NAME: z.string().min(1).max(100).optional(),
     DEMO: z.enum(["on", "off"]).default("off"),
     SITE_FILES: z
       .string()

@@ -1,8 +1,9 @@
 import { expect, test, vi } from "vitest";
 
 import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
-import { createDiskRule } from "#features/alarms/suspects/suspect-disks.ts";
+import { suspectDisks } from "#features/alarms/suspects/suspect-disks.ts";
 
+import { reportDiskFree } from "../testing/benches/processes.ts";
 import { openStream } from "../testing/open-stream.ts";
 import { startTestApp } from "../testing/start-test-app.ts";
 
@@ -48,7 +49,8 @@ test("sends a flood of equal changes in few events, and none of another campus",
 test("names an alarm of the campus itself to each of its buildings, after their states", async () => {
   await using app = await startTestApp();
   await using stream = await openStream(app, "viewer", building);
-  await evaluateAlarms(app.ctx, [createDiskRule(["/data"], async () => 4)]);
+  await reportDiskFree(app, "a", 4);
+  await evaluateAlarms(app.ctx, [suspectDisks]);
   await vi.waitFor(() => expect(stream.named("changed")).toContainEqual(alarms));
   expect(stream.named("metrics").at(-1)).toMatchObject({ building: { state: "critical", noOfCritical: 1 } });
 });

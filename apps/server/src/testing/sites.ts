@@ -8,6 +8,8 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
 /** The MQTT password of an edge in test sites. */
 export const passwordOf = (ssid: string) => `password-of-${ssid}`;
 
+export const passwordSha256Of = (ssid: string) => sha256(passwordOf(ssid));
+
 export const point = (
   paramId: string,
   unit: PointDescription["unit"],
@@ -15,7 +17,7 @@ export const point = (
 ): PointDescription => ({ paramId, unit, kind: "reading", intervalMs: 10_000, ...more });
 
 function anEdge(ssid: string, kind: EdgeDescription["kind"] = "device"): EdgeDescription {
-  return { ssid, name: ssid, kind, passwordSha256: sha256(passwordOf(ssid)) };
+  return { ssid, name: ssid, kind, passwordSha256: passwordSha256Of(ssid) };
 }
 
 function aSensor(ssid: string, location: string, edge = ssid): DeviceDescription {

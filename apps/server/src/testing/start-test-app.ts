@@ -10,14 +10,13 @@ import { type Change, createLocalBus } from "#core/bus.ts";
 import { systemCtx } from "#core/ctx.ts";
 import { createDatabaseTimeout } from "#core/database/database-timeout.ts";
 import { createLiveHub } from "#core/live-hub.ts";
-import type { Mail } from "#core/mail.ts";
 import { createReadiness } from "#core/readiness.ts";
 import { serverRoles } from "#core/settings.ts";
 import type { AuthParts } from "#features/auth/auth.service.ts";
 import { loadTokenSecret } from "#features/auth/auth.service.ts";
 import { createOpenSessions } from "#features/auth/open-sessions.ts";
 import { createTokens } from "#features/auth/tokens.ts";
-import { getEdge } from "#features/devices/devices.service.ts";
+import { getEdge } from "#features/devices/edge-sessions.service.ts";
 import { createPointIndex } from "#features/telemetry/readings/point-index.ts";
 import { createReadingsWriter } from "#features/telemetry/readings/readings-writer.ts";
 
@@ -58,11 +57,9 @@ export async function startTestApp(
   const now = () => new Date(clockMs);
   const bus = createLocalBus();
   const ctx = systemCtx({ db, bus, now, readingsPauseMs: options.readingsPauseMs ?? 0 });
-  const mails: Mail[] = [];
   const auth: AuthParts = {
     tokens: createTokens(await loadTokenSecret(ctx)),
     sessions: createOpenSessions(bus),
-    postMail: (mail) => void mails.push(mail),
     loginMessages: "exact",
     publicUrl: () => "http://verandah.test",
     ...options.auth,
@@ -124,7 +121,11 @@ export async function startTestApp(
     hub,
     /** Without checks; a test adds those that it needs. */
     readiness,
-    mails,
+    /** The texts of mails that wait, in their order. */
+    mails: async () =>
+      (await db.selectFrom("mailOutbox").select(["recipient", "body"]).orderBy("id").execute()).map(
+        ({ recipient, body }) => ({ to: recipient, text: body }),
+      ),
     places,
     now,
     client,
@@ -158,7 +159,7 @@ export async function startTestApp(
     query: (text: string, parameters: readonly unknown[] = []) =>
       db.withoutPlugins().executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...parameters])),
     /** Empties the latest values, as a crash of the database does. */
-    emptyLatest: () => sql`truncate latest, latest_is_whole`.execute(db),
+    emptyLatest: () => sql`truncate latest_refilled, latest_is_whole, latest`.execute(db),
     writer,
     index,
     async [Symbol.asyncDispose]() {

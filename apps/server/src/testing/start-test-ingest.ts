@@ -4,6 +4,7 @@ import mqtt from "mqtt";
 import type { Listener } from "#core/mqtt/mqtt-listeners.ts";
 
 import { openIngest } from "../ingest.ts";
+import { addProcess } from "./benches/processes.ts";
 import { passwordOf } from "./sites.ts";
 import { quietLog, type startTestApp } from "./start-test-app.ts";
 
@@ -12,17 +13,19 @@ export async function startTestIngest(
   app: Awaited<ReturnType<typeof startTestApp>>,
   { listeners }: { listeners?: Listener[] } = {},
 ) {
-  const ingest = await openIngest(
-    app.ctx,
-    app.bus.subscribe,
-    listeners ?? [{ host: "127.0.0.1", port: 0, mayUseNextPort: false }],
-    400,
-    quietLog,
-  );
+  const processId = await addProcess(app);
+  const ingest = await openIngest(app.ctx, {
+    subscribe: app.bus.subscribe,
+    listeners: listeners ?? [{ host: "127.0.0.1", port: 0, mayUseNextPort: false }],
+    keepDays: 400,
+    running: Promise.resolve({ id: processId }),
+    log: quietLog,
+  });
   const clients: mqtt.MqttClient[] = [];
 
   return {
     ingest,
+    processId,
     port: ingest.broker.ports[0] ?? 0,
     /** @throws the error when the broker rejects the login */
     async connect(ssid: string, options: Partial<mqtt.IClientOptions> = {}) {

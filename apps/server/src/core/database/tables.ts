@@ -268,6 +268,8 @@ interface Edges {
   outboxDropped: number | null;
   outboxPending: number | null;
   passwordSha256: string;
+  processId: number | null;
+  session: Generated<number>;
   sitePasswordSha256: string | null;
   software: string | null;
   ssid: string;
@@ -337,6 +339,11 @@ interface LatestIsWhole {
   isWhole: boolean;
 }
 
+interface LatestRefilled {
+  isOnly: Generated<boolean>;
+  untilPointId: number;
+}
+
 interface LightScenes {
   campusId: number;
   createdAt: Date;
@@ -379,6 +386,7 @@ interface MailOutbox {
   body: string;
   calendar: string | null;
   createdAt: Date;
+  expiresAt: Date | null;
   failure: string | null;
   givenUpAt: Date | null;
   id: Generated<Int8>;
@@ -480,6 +488,16 @@ interface Points {
   paramId: string;
   sentUnit: string | null;
   unit: string;
+}
+
+interface Processes {
+  diskFreePercent: number;
+  host: string;
+  id: Generated<number>;
+  name: string;
+  roles: string[];
+  seenAt: Date;
+  startedAt: Date;
 }
 
 interface PumpCustomers {
@@ -828,6 +846,7 @@ export interface Tables {
   foreignOverrides: ForeignOverrides;
   latest: Latest;
   latestIsWhole: LatestIsWhole;
+  latestRefilled: LatestRefilled;
   lightScenes: LightScenes;
   locations: Locations;
   loginFailures: LoginFailures;
@@ -842,6 +861,7 @@ export interface Tables {
   pastPumpCustomers: PastPumpCustomers;
   placeLabels: PlaceLabels;
   points: Points;
+  processes: Processes;
   pumpCustomers: PumpCustomers;
   pumpPlates: PumpPlates;
   pumpRolloutMembers: PumpRolloutMembers;

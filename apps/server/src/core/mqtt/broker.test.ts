@@ -11,12 +11,17 @@ import { type BrokerParts, openBroker } from "./broker.ts";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
+interface Session {
+  edge: string;
+}
+
 /** A broker without the rest of the server, with two edges. The password of each edge is its id. */
-async function startBroker(parts: Partial<BrokerParts> = {}) {
+async function startBroker(parts: Partial<BrokerParts<Session>> = {}) {
   const handled: { edge: string; kind: string; bytes: number }[] = [];
-  const broker = await openBroker([{ host: "127.0.0.1", port: 0, mayUseNextPort: false }], {
-    passwordSha256Of: async (edge) => (["E-1", "E-2"].includes(edge) ? sha256(edge) : undefined),
-    onMessage: async (edge, kind, payload) => void handled.push({ edge, kind, bytes: payload.length }),
+  const broker = await openBroker<Session>([{ host: "127.0.0.1", port: 0, mayUseNextPort: false }], {
+    login: async (edge, given) =>
+      ["E-1", "E-2"].includes(edge) && given === sha256(edge) ? { edge } : undefined,
+    onMessage: async ({ edge }, kind, payload) => void handled.push({ edge, kind, bytes: payload.length }),
     onFailure: () => undefined,
     canAccept: () => true,
     log: { warn: () => undefined },
@@ -127,7 +132,7 @@ test("rejects commands that an edge publishes, even to itself", async () => {
 
 test("rejects a login with 'server unavailable' while edges cannot be read", async () => {
   await using field = await startBroker({
-    passwordSha256Of: () => Promise.reject(new Error("The database is down")),
+    login: () => Promise.reject(new Error("The database is down")),
   });
   await expect(field.edge("E-1")).rejects.toMatchObject({ code: 3 });
   expect(field.broker.connections).toBe(0);
@@ -147,8 +152,10 @@ test("rejects a wrong, foreign or missing name and a wrong or missing password w
 });
 
 test("checks no further password of an edge after ten wrong ones in a minute, and accepts other edges", async () => {
-  const passwordSha256Of = vi.fn<BrokerParts["passwordSha256Of"]>(async (edge) => sha256(edge));
-  await using field = await startBroker({ passwordSha256Of });
+  const login = vi.fn<BrokerParts<Session>["login"]>(async (edge, given) =>
+    given === sha256(edge) ? { edge } : undefined,
+  );
+  await using field = await startBroker({ login });
   const guesses = Array.from({ length: 50 }, () => field.edge("E-1", { password: "guess" }));
   const codes = (await Promise.allSettled(guesses)).map((guess) =>
     guess.status === "rejected" ? guess.reason.code : undefined,
@@ -156,7 +163,7 @@ test("checks no further password of an edge after ten wrong ones in a minute, an
   expect([codes.filter((code) => code === 5).length, codes.filter((code) => code === 3).length]).toEqual([
     10, 40,
   ]);
-  expect(passwordSha256Of).toHaveBeenCalledTimes(10);
+  expect(login).toHaveBeenCalledTimes(10);
   await expect(field.edge("E-1")).rejects.toMatchObject({ code: 3 });
   await field.edge("E-2");
 });
@@ -174,7 +181,7 @@ test.each([
 ])(
   "reports a message whose storing fails %s, does not acknowledge it and disconnects its edge",
   async (_, onMessage) => {
-    const onFailure = vi.fn<BrokerParts["onFailure"]>();
+    const onFailure = vi.fn<BrokerParts<Session>["onFailure"]>();
     await using field = await startBroker({ onMessage, onFailure });
     const edge = await field.edge("E-1");
     const acknowledged = vi.fn<() => void>();
@@ -252,7 +259,7 @@ test.runIf(process.platform === "linux")(
 );
 
 test("logs each refused connection with its reason, up to a limit per address", async () => {
-  const warn = vi.fn<BrokerParts["log"]["warn"]>();
+  const warn = vi.fn<BrokerParts<Session>["log"]["warn"]>();
   await using field = await startBroker({ log: { warn } });
   await expect(field.edge("E-1", { password: "wrong" })).rejects.toMatchObject({ code: 5 });
   const { socket, closed } = await rawSocket(field.port);

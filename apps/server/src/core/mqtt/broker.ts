@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash } from "node:crypto";
 
 import { SSID_MAX_LENGTH } from "@verandah/field/identifiers.ts";
 import { FRAME_MAX_BYTES } from "@verandah/field/payloads.ts";
@@ -18,18 +18,21 @@ const NOT_AUTHORISED = 5;
 /** The password cannot be checked now. The client may retry. */
 const SERVER_UNAVAILABLE = 3;
 
-export interface BrokerParts {
-  /** Returns the hash of an edge's secret, or undefined when the edge does not exist. */
-  passwordSha256Of: (edge: string) => Promise<string | undefined>;
+/** `S` is the session of an edge: one object for each login. */
+export interface BrokerParts<S extends object> {
+  /** Begins a session. @returns undefined for an unknown edge or a wrong password */
+  login: (edge: string, passwordSha256: string) => Promise<S | undefined>;
   /**
    * Handles a message of an edge. The broker acknowledges it when the promise resolves. When it rejects, the broker disconnects the edge,
    * which sends it again.
    */
-  onMessage: (edge: string, kind: UpTopic, payload: Buffer) => Promise<void>;
+  onMessage: (session: S, kind: UpTopic, payload: Buffer) => Promise<void>;
+  /** Called when the connection of a session has ended. */
+  onDisconnect?: (session: S) => void;
   /** Receives each topic to which an edge may not publish. */
-  onForeignTopic?: (edge: string, topic: string) => void;
+  onForeignTopic?: (session: S, topic: string) => void;
   /** Receives the addresses when a client connects under the name of a connected one, which it replaces. */
-  onReplaced?: (edge: string, addresses: { old: string; new: string }) => void;
+  onReplaced?: (session: S, addresses: { old: string; new: string }) => void;
   /** Receives each message whose handling failed. */
   onFailure: (edge: string, kind: UpTopic, error: unknown) => void;
   /** Whether the broker may read more messages before it acknowledges the earlier ones. */
@@ -40,7 +43,7 @@ export interface BrokerParts {
 export interface Broker extends AsyncDisposable {
   /** The port of each listener, in the order of the listeners. */
   readonly ports: readonly number[];
-  /** Sends to an edge. @returns false when the edge is not connected */
+  /** Sends to an edge. @returns false when the edge is not connected, or has not subscribed yet */
   publish: (edge: string, kind: "commands", payload: unknown) => boolean;
   /** Ends the connection of an edge, if there is one. */
   disconnect: (edge: string) => void;
@@ -78,18 +81,12 @@ function createReadAhead(canAccept: () => boolean): (client: Client) => void {
   };
 }
 
-function isSecretRight(expectedSha256: string, given: Buffer): boolean {
-  const expected = Buffer.from(expectedSha256, "hex");
-  const actual = createHash("sha256").update(given).digest();
-  return expected.length === actual.length && timingSafeEqual(expected, actual);
-}
-
 function refusal(text: string, returnCode = NOT_AUTHORISED): AuthenticateError {
   return Object.assign(new Error(text), { returnCode });
 }
 
 /** Counts refusals, and logs refused connections with the address of the client. */
-function createRefusals(log: BrokerParts["log"]) {
+function createRefusals(log: BrokerParts<object>["log"]) {
   const counts = {
     refusedConnections: 0,
     refusedLogins: 0,
@@ -121,15 +118,19 @@ function createRefusals(log: BrokerParts["log"]) {
 type Refusals = ReturnType<typeof createRefusals>;
 
 /** Handles a message of an edge, then acknowledges it. */
-function createReceiver(parts: BrokerParts, acknowledging: Histogram<"kind">) {
-  return (edge: string, kind: UpTopic, payload: Buffer, done: (error?: Error | null) => void): void => {
+function createReceiver<S extends object>(parts: BrokerParts<S>, acknowledging: Histogram<"kind">) {
+  return (
+    { edge, session, kind }: { edge: string; session: S; kind: UpTopic },
+    payload: Buffer,
+    done: (error?: Error | null) => void,
+  ): void => {
     const beganMs = performance.now();
     function fail(error: unknown): void {
       parts.onFailure(edge, kind, error);
       done(toError(error));
     }
     try {
-      parts.onMessage(edge, kind, payload).then(() => {
+      parts.onMessage(session, kind, payload).then(() => {
         acknowledging.observe({ kind }, (performance.now() - beganMs) / 1_000);
         done(null);
       }, fail);
@@ -140,11 +141,11 @@ function createReceiver(parts: BrokerParts, acknowledging: Histogram<"kind">) {
 }
 
 /** An edge logs in with its id and its secret, publishes to its own topics, and subscribes to its own commands. */
-function createAccessRules(
-  parts: BrokerParts,
+function createAccessRules<S extends object>(
+  parts: BrokerParts<S>,
   refusals: Refusals,
-  receive: ReturnType<typeof createReceiver>,
-  clients: ReadonlyMap<string, Client>,
+  receive: ReturnType<typeof createReceiver<S>>,
+  { clients, sessions }: Connected<S>,
 ): Required<Pick<AedesOptions, "authenticate" | "authorizePublish" | "authorizeSubscribe">> {
   const readAhead = createReadAhead(parts.canAccept);
   const limit = createLoginLimit();
@@ -157,17 +158,19 @@ function createAccessRules(
           return refuse("Too many wrong passwords", SERVER_UNAVAILABLE);
         }
         let isWrong = false;
+        let session: S | undefined;
+        const connected = clients.get(client.id);
         try {
-          const expected =
-            username && username === client.id ? await parts.passwordSha256Of(username) : undefined;
-          isWrong = !(expected && password && isSecretRight(expected, password));
+          if (username && username === client.id && password)
+            session = await parts.login(username, createHash("sha256").update(password).digest("hex"));
+          isWrong = session === undefined;
         } finally {
           limit.end(address, client.id, isWrong);
         }
-        if (!isWrong) {
-          const connected = clients.get(client.id);
+        if (session) {
+          sessions.set(client, session);
           if (connected)
-            parts.onReplaced?.(client.id, { old: refusals.addressOf(connected.conn), new: address });
+            parts.onReplaced?.(session, { old: refusals.addressOf(connected.conn), new: address });
           return done(null, true);
         }
         refusals.counts.refusedLogins += 1;
@@ -182,15 +185,16 @@ function createAccessRules(
     authorizePublish(client, packet, callback) {
       const topic = parseTopic(packet.topic);
       if (!client) return callback(null);
-      if (!topic || topic.edge !== client.id || topic.kind === "commands") {
+      const session = sessions.get(client);
+      if (!session || !topic || topic.edge !== client.id || topic.kind === "commands") {
         refusals.counts.refusedTopics += 1;
-        parts.onForeignTopic?.(client.id, packet.topic);
+        if (session) parts.onForeignTopic?.(session, packet.topic);
         return callback(new Error(`${client.id} may not publish to ${packet.topic}`));
       }
       // No client subscribes to these topics. The database stores their content.
       packet.retain = false;
       const payload = typeof packet.payload === "string" ? Buffer.from(packet.payload) : packet.payload;
-      receive(topic.edge, topic.kind, payload, callback);
+      receive({ edge: topic.edge, session, kind: topic.kind }, payload, callback);
       readAhead(client);
     },
     authorizeSubscribe(client, subscription, callback) {
@@ -201,11 +205,25 @@ function createAccessRules(
   };
 }
 
+interface Connected<S extends object> {
+  /** By id. */
+  readonly clients: Map<string, Client>;
+  /** Also of clients whose connection has ended: their last will comes after it. */
+  readonly sessions: WeakMap<Client, S>;
+}
+
 /** Keeps the connected clients by id. */
-function trackClients(aedes: Aedes, refusals: Refusals, clients: Map<string, Client>): void {
+function trackClients<S extends object>(
+  aedes: Aedes,
+  refusals: Refusals,
+  { clients, sessions }: Connected<S>,
+  onDisconnect: BrokerParts<S>["onDisconnect"],
+): void {
   aedes.on("clientReady", (client: Client) => void clients.set(client.id, client));
   aedes.on("clientDisconnect", (client: Client) => {
     if (clients.get(client.id) === client) clients.delete(client.id);
+    const session = sessions.get(client);
+    if (session) onDisconnect?.(session);
   });
   aedes.on("clientError", () => void (refusals.counts.brokenClients += 1));
   aedes.on("connectionError", (client: Client, error: Error) => {
@@ -220,7 +238,10 @@ function trackClients(aedes: Aedes, refusals: Refusals, clients: Map<string, Cli
  *
  * @throws the listen error, e.g. EADDRINUSE, or the error of a certificate that cannot be read
  */
-export async function openBroker(listeners: readonly Listener[], parts: BrokerParts): Promise<Broker> {
+export async function openBroker<S extends object>(
+  listeners: readonly Listener[],
+  parts: BrokerParts<S>,
+): Promise<Broker> {
   const acknowledging = histogram(
     "verandah_message_acknowledged_seconds",
     "From a publish to its acknowledgement, which means stored",
@@ -229,13 +250,14 @@ export async function openBroker(listeners: readonly Listener[], parts: BrokerPa
   );
   const refusals = createRefusals(parts.log);
   const clients = new Map<string, Client>();
+  const connected: Connected<S> = { clients, sessions: new WeakMap() };
   const aedes = await Aedes.createBroker({
     connectTimeout: SILENCE_MAX_MS,
     drainTimeout: SILENCE_MAX_MS,
     maxClientsIdLength: SSID_MAX_LENGTH,
-    ...createAccessRules(parts, refusals, createReceiver(parts, acknowledging), clients),
+    ...createAccessRules(parts, refusals, createReceiver(parts, acknowledging), connected),
   });
-  trackClients(aedes, refusals, clients);
+  trackClients(aedes, refusals, connected, parts.onDisconnect);
   const opened = await openMqttListeners(listeners, {
     onSocket(socket) {
       refusals.storeAddress(socket, socket.remoteAddress);
@@ -259,11 +281,13 @@ export async function openBroker(listeners: readonly Listener[], parts: BrokerPa
       return clients.size;
     },
     publish(edge, kind, payload) {
-      if (!clients.has(edge)) return false;
+      const topic = topicOf(edge, kind);
+      const client: (Client & { subscriptions?: object }) | undefined = clients.get(edge);
+      if (!client?.subscriptions || client.closed || !(topic in client.subscriptions)) return false;
       aedes.publish(
         {
           cmd: "publish",
-          topic: topicOf(edge, kind),
+          topic,
           payload: Buffer.from(JSON.stringify(payload)),
           qos: 1,
           retain: false,

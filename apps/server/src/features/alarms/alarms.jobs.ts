@@ -2,6 +2,11 @@ import type { Ctx } from "#core/ctx.ts";
 import { inspectDb } from "#core/db.ts";
 import { repeat } from "#core/repeat.ts";
 import { refreshDeviceStates } from "#features/devices/devices.service.ts";
+import {
+  createProcessWatch,
+  hasOtherProcess,
+  type RunningProcess,
+} from "#features/processes/processes.service.ts";
 
 import { unshelveExpired } from "./actions/alarm-actions.service.ts";
 import {
@@ -19,16 +24,16 @@ const STALL_MS = 5_000;
 const CATCH_UP_MS = 45_000;
 
 /**
- * Whether a missing value counts as a fault of its device. It does not for some time after a start or a stall of the server, because no
- * message could arrive then.
+ * Whether a missing value counts as a fault of its device. It does not for some time after a start or a stall of the server, and after a
+ * process with a broker was silent, because no message could arrive then.
  *
- * @returns a function to call in each round, with a monotonic time, ms
+ * @returns a function to call in each round, with a monotonic time, ms, and whether all processes with brokers run
  */
-export function createStallWatch(startedAtMs: number): (nowMs: number) => boolean {
+export function createStallWatch(startedAtMs: number): (nowMs: number, isReceiving?: boolean) => boolean {
   let lastRoundMs = startedAtMs;
   let quietUntilMs = startedAtMs + CATCH_UP_MS;
-  return (nowMs) => {
-    if (nowMs - lastRoundMs > STALL_MS) quietUntilMs = nowMs + CATCH_UP_MS;
+  return (nowMs, isReceiving = true) => {
+    if (nowMs - lastRoundMs > STALL_MS || !isReceiving) quietUntilMs = nowMs + CATCH_UP_MS;
     lastRoundMs = nowMs;
     return nowMs >= quietUntilMs;
   };
@@ -42,10 +47,11 @@ export async function evaluateRound(
   ctx: Ctx,
   sources: readonly SuspicionSource[],
   mayLose: () => boolean,
+  mayLoseEdges = true,
 ): Promise<void> {
   const { now } = await inspectDb(ctx.db);
   const isAgeKnown = clockDifference(ctx.now(), now) === undefined;
-  await refreshDeviceStates(ctx, () => mayLose() && isAgeKnown);
+  await refreshDeviceStates(ctx, () => mayLose() && isAgeKnown, mayLoseEdges);
   await unshelveExpired(ctx);
   await evaluateAlarms(ctx, sources);
 }
@@ -54,17 +60,21 @@ export async function evaluateRound(
 export function startAlarmJobs(
   ctx: Ctx,
   sources: readonly SuspicionSource[],
+  running: Promise<Pick<RunningProcess, "id">>,
   log: Parameters<typeof repeat>[3],
 ): AsyncDisposable {
   const mayLose = createStallWatch(performance.now());
+  const watchProcesses = createProcessWatch();
   let hasBegun = false;
   return repeat(
     "alarms",
     EVALUATE_MS,
     async () => {
-      if (!hasBegun) await forgetSilence(ctx);
+      // Another process with jobs has watched the devices meanwhile.
+      if (!hasBegun && !(await hasOtherProcess(ctx, (await running).id, "jobs"))) await forgetSilence(ctx);
       hasBegun = true;
-      await evaluateRound(ctx, sources, () => mayLose(performance.now()));
+      const { isWhole, hasBroker } = await watchProcesses(ctx, performance.now());
+      await evaluateRound(ctx, sources, () => mayLose(performance.now(), isWhole), hasBroker);
     },
     log,
   );

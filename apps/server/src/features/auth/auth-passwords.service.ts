@@ -14,6 +14,7 @@ import { translate } from "@verandah/texts/translate.ts";
 
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
+import { insertMail } from "#features/mails/mail-outbox.service.ts";
 
 import * as repository from "./auth.repository.ts";
 import { type AuthParts, endSessionOf, deleteWrongPasswords } from "./auth.service.ts";
@@ -85,38 +86,38 @@ async function mailLink(
   if (!found?.email || found.disabledAt) return;
   const { email } = found;
   const token = randomBytes(32).toString("base64url");
-  const isNew = await inTransaction(ctx, async (inner) => {
+  await inTransaction(ctx, async (inner) => {
     const user = await repository.findUserForUpdate(inner.db, found.id);
     const createdAt = inner.now();
     const hourAgo = new Date(createdAt.getTime() - HOUR_MS);
-    if (!user || (await repository.countResets(inner.db, user.id, hourAgo)) >= MAILS_PER_HOUR_MAX)
-      return false;
+    if (!user || (await repository.countResets(inner.db, user.id, hourAgo)) >= MAILS_PER_HOUR_MAX) return;
+    const expiresAt = new Date(createdAt.getTime() + RESET_LINK_LIFETIME_MS);
     await repository.updateResetsUsed(inner.db, user.id, createdAt);
     await repository.insertPasswordReset(inner.db, {
       tokenSha256: sha256(token),
       userId: user.id,
       createdAt,
-      expiresAt: new Date(createdAt.getTime() + RESET_LINK_LIFETIME_MS),
+      expiresAt,
     });
+    const language = await repository.findMailLanguage(inner.db, user.id);
+    const link = `${parts.publicUrl(host)}/reset-password?token=${token}`;
+    const mail = {
+      to: email,
+      subject: translate(language, texts.subject),
+      text: [
+        translate(language, texts.hello, { username: found.username }),
+        translate(language, texts.open),
+        link,
+        `${translate(language, texts.unasked)}\n`,
+      ].join("\n\n"),
+    };
+    await insertMail(inner.db, { userId: user.id, mail, at: createdAt, expiresAt });
+    inner.publish({ name: "mail-waiting", data: {} });
     await recordAudit(inner, {
       action: "request-password-link",
       target: `user:${user.id}`,
       by: { userId: user.id, campusId: user.campusId },
     });
-    return true;
-  });
-  if (!isNew) return;
-  const language = await repository.findMailLanguage(ctx.db, found.id);
-  const link = `${parts.publicUrl(host)}/reset-password?token=${token}`;
-  parts.postMail({
-    to: email,
-    subject: translate(language, texts.subject),
-    text: [
-      translate(language, texts.hello, { username: found.username }),
-      translate(language, texts.open),
-      link,
-      `${translate(language, texts.unasked)}\n`,
-    ].join("\n\n"),
   });
 }
 

@@ -14,7 +14,7 @@ async function disable(app: App, username: string): Promise<void> {
 
 async function openLink(app: App, username: string): Promise<void> {
   await app.client().post("/v1/auth/forgot-password", { username });
-  const token = app.mails.at(-1)?.text.match(/token=([\w-]+)/)?.[1];
+  const token = (await app.mails()).at(-1)?.text.match(/token=([\w-]+)/)?.[1];
   const answer = await app
     .client()
     .post("/v1/auth/forgot-password/complete", { token, ...fresh("NewPass12") });
@@ -65,7 +65,7 @@ test("rejects the next call of a disabled user, and sends no link", async () => 
   const answer = await user.get("/v1/auth/session");
   expect([answer.statusCode, answer.json().code]).toEqual([440, "session-closed"]);
   expect((await app.client().post("/v1/auth/forgot-password", { username: "viewer" })).statusCode).toBe(200);
-  expect(app.mails).toEqual([]);
+  expect(await app.mails()).toEqual([]);
 });
 
 test("keeps the first end of a session", async () => {

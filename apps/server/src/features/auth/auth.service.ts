@@ -6,7 +6,6 @@ import type { InputOf } from "@verandah/contract/route.ts";
 
 import { type Actor, type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import type { PublicUrl } from "#core/http/public-url.ts";
-import type { PostMail } from "#core/mail.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
 import * as repository from "./auth.repository.ts";
@@ -20,7 +19,6 @@ import type { Tokens } from "./tokens.ts";
 export interface AuthParts {
   readonly tokens: Tokens;
   readonly sessions: OpenSessions;
-  readonly postMail: PostMail;
   /** `generic` gives the same answer to an unknown name and a wrong password. */
   readonly loginMessages: "exact" | "generic";
   /** Returns the base of mailed links, without a slash at the end, for a caller that used `host`. */

@@ -162,10 +162,12 @@ test("a mailed link sets a new password once, within its hour, stored as an argo
   await using app = await startTestApp();
   const open = await app.as("operator");
   await app.client().post("/v1/auth/forgot-password", { username: "operator" });
-  const link = /http:\/\/verandah\.test\/reset-password\?token=([\w-]+)/.exec(app.mails[0]?.text ?? "");
+  const link = /http:\/\/verandah\.test\/reset-password\?token=([\w-]+)/.exec(
+    (await app.mails())[0]?.text ?? "",
+  );
   const body = { token: link?.[1], new_password: "NewPass12", confirm_password: "NewPass12" };
 
-  expect(app.mails[0]?.to).toBe("operator@test.example");
+  expect((await app.mails())[0]?.to).toBe("operator@test.example");
   expect((await app.client().post("/v1/auth/forgot-password/complete", body)).statusCode).toBe(200);
   expect((await open.get("/v1/auth/session")).statusCode).toBe(440);
   expect((await app.login("operator", true, "NewPass12")).statusCode).toBe(200);
@@ -181,10 +183,10 @@ test("rejects a link after an hour, and gives the same answer to an unknown name
   const known = await app.client().post("/v1/auth/forgot-password", { username: "operator" });
   const unknown = await app.client().post("/v1/auth/forgot-password", { username: "nobody" });
   expect(unknown.json()).toEqual(known.json());
-  expect(app.mails).toHaveLength(1);
+  expect(await app.mails()).toHaveLength(1);
 
   app.advance(minutes(60));
-  const token = app.mails[0]?.text.match(/token=([\w-]+)/)?.[1];
+  const token = (await app.mails())[0]?.text.match(/token=([\w-]+)/)?.[1];
   const body = { token, new_password: "NewPass12", confirm_password: "NewPass12" };
   expect((await app.client().post("/v1/auth/forgot-password/complete", body)).statusCode).toBe(422);
   expect((await app.login("operator")).statusCode).toBe(200);

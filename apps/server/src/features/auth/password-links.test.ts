@@ -12,7 +12,7 @@ test("only the newest link works", async () => {
   await using app = await startTestApp();
   for (let at = 0; at < 2; at += 1)
     await app.client().post("/v1/auth/forgot-password", { username: "operator" });
-  const [first, second] = app.mails.map((mail) => bodyOf(mail.text));
+  const [first, second] = (await app.mails()).map((mail) => bodyOf(mail.text));
   const complete = (body: object = {}) => app.client().post("/v1/auth/forgot-password/complete", body);
   expect((await complete(first)).json().code).toBe("reset-link-invalid");
   expect((await complete(second)).statusCode).toBe(200);
@@ -23,10 +23,10 @@ test("mails at most three links per hour and name, with the same answer", async 
   const ask = () => app.client().post("/v1/auth/forgot-password", { username: "operator" });
   const answers = await Promise.all([ask(), ask(), ask(), ask()]);
   expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
-  expect(app.mails).toHaveLength(3);
+  expect(await app.mails()).toHaveLength(3);
   app.advance(3_600_000);
   await ask();
-  expect(app.mails).toHaveLength(4);
+  expect(await app.mails()).toHaveLength(4);
 });
 
 test("requests for links do not count as logins of their address", async () => {
@@ -42,7 +42,7 @@ test("requests for links do not count as logins of their address", async () => {
 test("of two concurrent uses of one link only one sets the password", async () => {
   await using app = await startTestApp();
   await app.client().post("/v1/auth/forgot-password", { username: "operator" });
-  const body = bodyOf(app.mails[0]?.text);
+  const body = bodyOf((await app.mails())[0]?.text);
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => app.client().post("/v1/auth/forgot-password/complete", body)),
   );

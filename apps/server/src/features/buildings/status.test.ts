@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 
 import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 import {
-  setEdgesUnknown,
-  getEdge,
   recordDeviceHealth,
   recordEdgeStatus,
   refreshDeviceStates,
 } from "#features/devices/devices.service.ts";
+import { getEdge } from "#features/devices/edge-sessions.service.ts";
 
+import { leaveAllEdges } from "../../testing/benches/alarm-bench.ts";
 import { raiseFireAlarm, storeAlarms } from "../../testing/benches/alarms.ts";
 import { aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
@@ -223,7 +223,7 @@ test("a floor with a lost gateway is unknown at once, and connecting when the ga
 test("after a start of the server no place is normal until the gateway is back", async () => {
   await using app = await startTestApp();
   await reportAll(app);
-  await setEdgesUnknown(app.ctx);
+  await leaveAllEdges(app);
   expect(await statusOf(app)).toMatchObject({ state: "unknown", noOfUnknown: 1, isConnecting: true });
   expect((await cardsOf(app))[0]).toMatchObject({ state: "unknown", network: { state: "warning" } });
 });

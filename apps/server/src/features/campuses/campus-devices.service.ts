@@ -6,7 +6,7 @@ import { pointsOfType } from "@verandah/field/points.ts";
 import { type ActorCtx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { importDevices } from "#features/devices/devices-import.service.ts";
-import { getEdge } from "#features/devices/devices.service.ts";
+import { getEdge } from "#features/devices/edge-sessions.service.ts";
 import { listEquipmentTypes } from "#features/equipment/equipment.service.ts";
 
 import { isDeviceIdTaken } from "./campus-tree.repository.ts";

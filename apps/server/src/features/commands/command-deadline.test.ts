@@ -19,6 +19,6 @@ test("a command that no gateway receives expires after 40 s, and a late result d
   app.advance(1);
   await dispatch(false);
   expect(await state()).toBe("expired");
-  await recordCommandResult(app.ctx, gateway.id, { id, state: "verified", at: 0, value: 21 });
+  await recordCommandResult(app.ctx, gateway, { id, state: "verified", at: 0, value: 21 });
   expect(await state()).toBe("expired");
 });

@@ -2,30 +2,28 @@ import type { CommandState } from "@verandah/contract/commands/commands.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
+import type { EdgeRow } from "#features/devices/edge-sessions.service.ts";
 
 import type { CommandRow } from "./commands.repository.ts";
 
 /**
- * The fields of a command that the handling of its result needs. Reads less than `findCommand`, because a batch can have a thousand
- * results.
+ * The fields of a command of an edge that the handling of its result needs, unless the edge has a later connection. Reads less than
+ * `findCommand`, because a batch can have a thousand results.
  */
 export function findResultTarget(
   db: Db,
   id: string,
-): Promise<Pick<CommandRow, "id" | "pointId" | "paramId" | "priority" | "value" | "edgeId"> | undefined> {
+  edge: Pick<EdgeRow, "id" | "session">,
+): Promise<Pick<CommandRow, "id" | "pointId" | "paramId" | "priority" | "value"> | undefined> {
   return db
     .selectFrom("commands")
     .innerJoin("points", "points.id", "commands.pointId")
     .innerJoin("devices", "devices.id", "points.deviceId")
-    .select([
-      "commands.id",
-      "commands.pointId",
-      "points.paramId",
-      "commands.priority",
-      "commands.value",
-      "devices.edgeId",
-    ])
+    .innerJoin("edges", "edges.id", "devices.edgeId")
+    .select(["commands.id", "commands.pointId", "points.paramId", "commands.priority", "commands.value"])
     .where("commands.id", "=", id)
+    .where("edges.id", "=", edge.id)
+    .where("edges.session", "=", edge.session)
     .executeTakeFirst();
 }
 

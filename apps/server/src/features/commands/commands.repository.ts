@@ -158,16 +158,30 @@ export function listCommandsOfBatch(db: Db, batchId: string): Promise<CommandRow
   return commands(db).where("commands.batchId", "=", batchId).orderBy("commands.position").execute();
 }
 
-/** Unsent commands in order, locked until commit. */
+/**
+ * Unsent commands of edges that are connected to a process, or to none, in order; of all edges without a process. They are locked until
+ * commit, and so are their edges: a login elsewhere waits, and then queues the commands that were sent here.
+ */
 export function listUnsentForUpdate(
   db: Db,
-  after: Pick<CommandRow, "createdAt" | "position" | "id"> | undefined,
-  limit: number,
+  {
+    processId,
+    after,
+    limit,
+  }: {
+    processId: number | undefined;
+    after: Pick<CommandRow, "createdAt" | "position" | "id"> | undefined;
+    limit: number;
+  },
 ): Promise<CommandRow[]> {
   let query = commands(db)
     .where("commands.state", "in", ["accepted", "queued"])
     // Redundant, but it lets the query use an index.
     .where("commands.endedAt", "is", null);
+  if (processId !== undefined)
+    query = query.where((eb) =>
+      eb.or([eb("edges.processId", "is", null), eb("edges.processId", "=", processId)]),
+    );
   if (after)
     query = query.where((eb) =>
       eb(
@@ -181,8 +195,7 @@ export function listUnsentForUpdate(
     .orderBy("commands.position")
     .orderBy("commands.id")
     .limit(limit)
-    .forUpdate("commands")
-    .skipLocked()
+    .modifyEnd(sql`for update of commands skip locked for share of edges skip locked`)
     .execute();
 }
 
@@ -203,6 +216,19 @@ export async function updateQueued(db: Db, ids: readonly string[]): Promise<void
     .set({ state: "queued" })
     .where("id", "in", [...ids])
     .execute();
+}
+
+/** Sets sent commands of edges to queued, unless their result is known. @returns their ids */
+export async function updateRequeued(db: Db, edgeIds: readonly number[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with locked as (
+      select c.id from commands as c join points as p on p.id = c.point_id join devices as d on d.id = p.device_id
+      where d.edge_id = any (${[...edgeIds]}::int[]) and c.state = 'sent' and c.ended_at is null order by c.id for no key update of c
+    )
+    update commands set state = 'queued' from locked where commands.id = locked.id returning commands.id`.execute(
+    db,
+  );
+  return rows.map((row) => row.id);
 }
 
 /** Ends commands past their deadline. @returns their ids */

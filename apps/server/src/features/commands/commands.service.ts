@@ -15,6 +15,7 @@ import { z } from "zod";
 
 import { type CampusCtx, type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
 import { recordAudits } from "#features/audit/audit.service.ts";
+import type { EdgeRow } from "#features/devices/edge-sessions.service.ts";
 import { listTypesOf } from "#features/equipment/equipment.service.ts";
 
 import * as repository from "./command-batches.repository.ts";
@@ -201,8 +202,11 @@ export function originOf(ctx: CampusCtx): WriteRequest["origin"] {
 /** Maximum commands that one transaction sends. */
 const DISPATCH_PAGE = 100;
 
-/** Sends commands whose edge is connected to this server, queues the others, and ends commands past their deadline. */
-export async function dispatchCommands(ctx: Ctx, send: SendToEdge): Promise<void> {
+/**
+ * Sends commands whose edge is connected to this process, queues those whose edge is connected to none, and ends commands past their
+ * deadline.
+ */
+export async function dispatchCommands(ctx: Ctx, send: SendToEdge, processId?: number): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     await settleHeld(inner);
     for (const id of await progress.updateExpired(inner.db, inner.now()))
@@ -210,17 +214,17 @@ export async function dispatchCommands(ctx: Ctx, send: SendToEdge): Promise<void
   });
   let last: progress.CommandRow | undefined;
   do {
-    last = await inTransaction(ctx, (inner) => dispatchPage(inner, send, last));
+    last = await inTransaction(ctx, (inner) => dispatchPage(inner, { send, processId }, last));
   } while (last);
 }
 
 /** Sends one page of commands. @returns the last command of a full page, because more may follow */
 async function dispatchPage(
   ctx: Ctx,
-  send: SendToEdge,
+  { send, processId }: { send: SendToEdge; processId: number | undefined },
   after: progress.CommandRow | undefined,
 ): Promise<progress.CommandRow | undefined> {
-  const rows = await progress.listUnsentForUpdate(ctx.db, after, DISPATCH_PAGE);
+  const rows = await progress.listUnsentForUpdate(ctx.db, { processId, after, limit: DISPATCH_PAGE });
   const sent = new Set(rows.filter((row) => send(row.edgeSsid, toMessage(row))).map((row) => row.id));
   const waiting = rows.filter((row) => !sent.has(row.id) && row.state === "accepted").map((row) => row.id);
   await progress.updateSent(ctx.db, [...sent], ctx.now());
@@ -228,6 +232,18 @@ async function dispatchPage(
   for (const id of sent) ctx.publish({ name: "command-changed", data: { id, state: "sent" } });
   for (const id of waiting) ctx.publish({ name: "command-changed", data: { id, state: "queued" } });
   return rows.length === DISPATCH_PAGE ? rows.at(-1) : undefined;
+}
+
+/**
+ * Queues the sent commands of edges that have just connected: their connection may have ended before the commands arrived. An edge carries
+ * out a command once, however often it receives it.
+ */
+export async function requeueCommands(ctx: Ctx, edges: readonly EdgeRow[]): Promise<void> {
+  const ids = await progress.updateRequeued(
+    ctx.db,
+    edges.map(({ id }) => id),
+  );
+  for (const id of ids) ctx.publish({ name: "command-changed", data: { id, state: "queued" } });
 }
 
 function toMessage(row: progress.CommandRow): CommandMessage {
@@ -243,13 +259,18 @@ function toMessage(row: progress.CommandRow): CommandMessage {
 }
 
 /**
- * Stores a result that an edge reports for one of its commands. Commands of other edges do not change. Ended commands do not change, except
- * the newest one of a point after its deadline, or after a verification that had failed.
+ * Stores a result that an edge reports for one of its commands. Commands of other edges do not change, and an earlier connection of an edge
+ * changes nothing. Ended commands do not change, except the newest one of a point after its deadline, or after a verification that had
+ * failed.
  */
-export async function recordCommandResult(ctx: Ctx, edgeId: number, result: CommandResult): Promise<void> {
+export async function recordCommandResult(
+  ctx: Ctx,
+  edge: Pick<EdgeRow, "id" | "session">,
+  result: CommandResult,
+): Promise<void> {
   await inTransaction(ctx, async (inner) => {
-    const row = await results.findResultTarget(inner.db, result.id);
-    if (!row || row.edgeId !== edgeId) return;
+    const row = await results.findResultTarget(inner.db, result.id, edge);
+    if (!row) return;
     const now = inner.now();
     if (result.state === "released" || result.state === "lost") {
       const isEnded =

@@ -17,15 +17,16 @@ export interface ReportedOverride {
  */
 export async function replaceForeignOverrides(
   db: Db,
-  edgeId: number,
+  edge: { id: number; session: number },
   report: { devices: readonly string[]; overrides: readonly ReportedOverride[] },
   at: Date,
 ): Promise<number | undefined> {
   const { devices, overrides } = report;
   const { rows } = await sql<{ campusId: number }>`
     with known as (
-      select p.id, d.ssid, p.param_id from devices as d join points as p on p.device_id = d.id
-      where d.edge_id = ${edgeId} and d.ssid = any (${[...devices]}::text[])
+      select p.id, d.ssid, p.param_id
+      from edges as e join devices as d on d.edge_id = e.id join points as p on p.device_id = d.id
+      where e.id = ${edge.id} and e.session = ${edge.session} and d.ssid = any (${[...devices]}::text[])
     ), reported as (
       select distinct on (k.id) k.id, r.priority, r.value
       from unnest(${overrides.map((one) => one.device)}::text[], ${overrides.map((one) => one.point)}::text[],
@@ -42,7 +43,7 @@ export async function replaceForeignOverrides(
         where (f.priority, f.value) is distinct from (excluded.priority, excluded.value)
       returning point_id
     )
-    select campus_id from edges where id = ${edgeId} and exists (select from gone union all select from stored)`.execute(
+    select campus_id from edges where id = ${edge.id} and exists (select from gone union all select from stored)`.execute(
     db,
   );
   return rows[0]?.campusId;

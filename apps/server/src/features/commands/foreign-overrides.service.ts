@@ -13,13 +13,17 @@ import {
   type Suspicion,
 } from "#features/alarms/evaluation/suspicion.service.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
+import type { EdgeRow } from "#features/devices/edge-sessions.service.ts";
 
 import * as repository from "./foreign-overrides.repository.ts";
 
-/** Stores the foreign overrides that a gateway reports for its devices. A device without a report keeps the stored ones. */
+/**
+ * Stores the foreign overrides that a gateway reports for its devices, unless it has a later connection. A device without a report keeps the
+ * stored ones.
+ */
 export async function recordForeignOverrides(
   ctx: Ctx,
-  edgeId: number,
+  edge: Pick<EdgeRow, "id" | "session">,
   { devices }: Pick<HealthMessage, "devices">,
 ): Promise<void> {
   const compared = devices.filter((one) => one.foreignOverrides !== undefined);
@@ -30,7 +34,7 @@ export async function recordForeignOverrides(
       foreignOverrides.map((one) => ({ device, ...one })),
     ),
   };
-  const campusId = await repository.replaceForeignOverrides(ctx.db, edgeId, report, ctx.now());
+  const campusId = await repository.replaceForeignOverrides(ctx.db, edge, report, ctx.now());
   if (campusId !== undefined) publishChange(ctx, "commands", { campusId });
 }
 

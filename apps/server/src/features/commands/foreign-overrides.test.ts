@@ -34,7 +34,7 @@ async function setUp(sites?: Parameters<typeof startTestApp>[0]) {
       user.post("/v1/commands", { writes: [{ ...point, value }], ...more }),
     /** Sends a report of the gateway about `T-AHU`. */
     report: (foreignOverrides: { point: string; priority: number; value: number }[] | undefined) =>
-      recordForeignOverrides(app.ctx, gateway.gateway.id, {
+      recordForeignOverrides(app.ctx, gateway.gateway, {
         devices: [{ device: "T-AHU", state: "online", since: 0, missedPolls: 0, foreignOverrides }],
       }),
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
@@ -120,7 +120,7 @@ test("a foreign override of a removed pump leaves the list, and its alarm return
   site.devices.push(aDevice("SOLARPUMP", "P-1", ["motor_on_off_sp"], { location: "T/g", edge: "T-GW" }));
   await using field = await setUp({ sites: [site] });
   const foreignOverrides = [{ point: "motor_on_off_sp", priority: 5, value: 0 }];
-  await recordForeignOverrides(field.app.ctx, field.gateway.gateway.id, {
+  await recordForeignOverrides(field.app.ctx, field.gateway.gateway, {
     devices: [{ device: "P-1", state: "online", since: 0, missedPolls: 0, foreignOverrides }],
   });
   expect(await field.foreign()).toMatchObject([{ ssid: "P-1" }]);
@@ -184,7 +184,7 @@ test("ignores a report about another gateway's device, and hides the list from o
   const site = aSite("T");
   site.devices.push(aDevice("AHU", "T-AHU2", [RAT], { location: "T/g", edge: "T-S1" }));
   await using field = await setUp({ sites: [site, aSite("O", "Other Campus")] });
-  await recordForeignOverrides(field.app.ctx, field.gateway.gateway.id, {
+  await recordForeignOverrides(field.app.ctx, field.gateway.gateway, {
     devices: ["T-AHU2", "O-AHU"].map((device) => ({
       device,
       state: "online",

@@ -4,6 +4,8 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
+import { type EdgeRow, isCurrentSession } from "./edge-sessions.repository.ts";
+
 /**
  * Whether only the connection of edge `e` shows the state of device `d`. A gateway reports the health of its devices while it is connected.
  * Another sender may sleep between its messages, so that only the age of the values shows the state.
@@ -38,13 +40,13 @@ export interface StoredChange {
 }
 
 /**
- * Stores the health that a gateway reports for its devices. Devices of other edges are ignored.
+ * Stores the health that a gateway reports for its devices, unless the gateway has a later connection. Devices of other edges are ignored.
  *
  * @returns the changes of devices
  */
 export async function updateReportedHealth(
   db: Db,
-  edgeId: number,
+  edge: Pick<EdgeRow, "id" | "session">,
   health: readonly {
     device: string;
     state: string;
@@ -56,8 +58,8 @@ export async function updateReportedHealth(
   const column = <K extends keyof (typeof health)[number]>(name: K) => health.map((row) => row[name]);
   const { rows } = await sql<StoredChange>`
     with locked as (
-      select id, ssid, reported_state, reported_reason from devices where edge_id = ${edgeId} and ssid = any (${column("device")}::text[])
-      order by id for no key update
+      select id, ssid, reported_state, reported_reason from devices
+      where edge_id = ${edge.id} and ssid = any (${column("device")}::text[]) and ${isCurrentSession(edge)} order by id for no key update
     )
     update devices set reported_state = h.state, reported_reason = h.reason, latency_ms = h.latency, missed_polls = h.missed
     from locked join unnest(${column("device")}::text[], ${column("state")}::text[], ${column("reason")}::text[], ${column("latencyMs")}::float8[],

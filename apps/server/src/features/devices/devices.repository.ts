@@ -6,34 +6,17 @@ import { sql } from "kysely";
 import type { Db, Row } from "#core/db.ts";
 
 import { needsConnection, offlineReason, type StoredChange } from "./device-states.repository.ts";
-
-export interface EdgeRow extends Row<"edges", "id" | "campusId" | "ssid" | "kind" | "passwordSha256"> {
-  /** Offset of the edge's clock from the server's at its last message, ms. Positive: ahead. */
-  clockOffsetMs: number;
-  /** The offset in the database, which is updated only after larger changes. */
-  storedClockOffsetMs: number;
-}
-
-export async function findEdge(db: Db, ssid: string): Promise<EdgeRow | undefined> {
-  return db
-    .selectFrom("edges")
-    .select(["id", "campusId", "ssid", "kind", "passwordSha256"])
-    .select((eb) => [
-      eb.fn.coalesce("clockOffsetMs", eb.lit(0)).as("clockOffsetMs"),
-      eb.fn.coalesce("clockOffsetMs", eb.lit(0)).as("storedClockOffsetMs"),
-    ])
-    .where("ssid", "=", ssid)
-    .executeTakeFirst();
-}
+import type { EdgeRow } from "./edge-sessions.repository.ts";
 
 /**
- * Stores the status of an edge. An unchanged status writes nothing, because each edge repeats it every minute.
+ * Stores the status of an edge, unless a later connection exists. An unchanged status writes nothing, because each edge repeats it every
+ * minute.
  *
  * @returns nothing when it is unchanged
  */
 export async function updateEdgeStatus(
   db: Db,
-  edgeId: number,
+  edge: Pick<EdgeRow, "id" | "session">,
   status: {
     state: "online" | "offline" | "unknown";
     at: Date;
@@ -55,7 +38,7 @@ export async function updateEdgeStatus(
         coalesce(case when ${isOnline} then nullif(${software}::text, '') end, before.software) as software,
         coalesce(case when ${isOnline} then ${drivers === undefined ? null : JSON.stringify(drivers)}::jsonb end, before.drivers) as drivers
     ) as next
-    where e.id = ${edgeId} and before.id = ${edgeId} and (before.state, before.outbox_pending, before.outbox_dropped, before.software, before.drivers)
+    where e.id = ${edge.id} and before.id = ${edge.id} and e.session = ${edge.session} and (before.state, before.outbox_pending, before.outbox_dropped, before.software, before.drivers)
       is distinct from (next.state, next.pending, next.dropped, next.software, next.drivers)
     returning (before.state, before.software) is distinct from (next.state, next.software) as "isStateChanged"`.execute(
     db,
@@ -63,25 +46,21 @@ export async function updateEdgeStatus(
   return rows;
 }
 
-/** Sets an edge to online. @returns false when it was already online */
-export async function updateEdgeConnected(db: Db, edgeId: number, at: Date): Promise<boolean> {
+/** Sets an edge to online, unless a later connection exists. @returns false when nothing changed */
+export async function updateEdgeConnected(
+  db: Db,
+  { id, session }: Pick<EdgeRow, "id" | "session">,
+  at: Date,
+): Promise<boolean> {
   const row = await db
     .updateTable("edges")
     .set({ state: "online", stateSince: at })
-    .where("id", "=", edgeId)
+    .where("id", "=", id)
+    .where("session", "=", session)
     .where("state", "!=", "online")
     .returning("id")
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** Sets online edges to unknown after a start of the server, until they connect again. */
-export async function updateEdgesUnknown(db: Db, at: Date): Promise<void> {
-  await db
-    .updateTable("edges")
-    .set({ state: "unknown", stateSince: at })
-    .where("state", "=", "online")
-    .execute();
 }
 
 /** Sets gateways and devices that have not reconnected since a time to offline. @returns their campuses */
@@ -90,15 +69,15 @@ export async function updateEdgesLost(
   since: { gateways: Date; devices: Date },
   at: Date,
 ): Promise<number[]> {
-  const rows = await db
-    .updateTable("edges")
-    .set({ state: "offline", stateSince: at })
-    .where("state", "=", "unknown")
-    .where(
-      sql<boolean>`state_since < case when kind = 'device' then ${since.devices}::timestamptz else ${since.gateways}::timestamptz end`,
+  const { rows } = await sql<{ campusId: number }>`
+    with locked as (
+      select id from edges where state = 'unknown'
+        and state_since < case when kind = 'device' then ${since.devices}::timestamptz else ${since.gateways}::timestamptz end
+      order by id for no key update
     )
-    .returning("campusId")
-    .execute();
+    update edges set state = 'offline', state_since = ${at} from locked where edges.id = locked.id returning edges.campus_id`.execute(
+    db,
+  );
   return rows.map((row) => row.campusId);
 }
 

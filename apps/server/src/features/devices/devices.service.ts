@@ -15,14 +15,10 @@ import { type CampusCtx, type Ctx, inTransaction, publishChange } from "#core/ct
 import * as commandable from "./commandable-devices.repository.ts";
 import * as states from "./device-states.repository.ts";
 import * as repository from "./devices.repository.ts";
+import type { EdgeRow } from "./edge-sessions.service.ts";
 import * as lost from "./lost-devices.repository.ts";
 
-export type { EdgeRow, PlacedDevice } from "./devices.repository.ts";
-
-/** An edge by its ssid, of any campus. For the broker. */
-export function getEdge(ctx: Ctx, ssid: string): Promise<repository.EdgeRow | undefined> {
-  return repository.findEdge(ctx.db, ssid);
-}
+export type { PlacedDevice } from "./devices.repository.ts";
 
 /** A device of the caller's campus. @throws AppError `not-found`, also for another campus's device */
 export async function getDevice(ctx: CampusCtx, ssid: string): Promise<repository.FoundDevice> {
@@ -60,23 +56,15 @@ export function findDeviceOfEdge(
 }
 
 /** Numbers that change all the time are measurements: only changed states make the screens load the devices again. */
-function publishStored(
-  ctx: Ctx,
-  { campusId }: repository.EdgeRow,
-  changes: readonly states.StoredChange[],
-): void {
+function publishStored(ctx: Ctx, { campusId }: EdgeRow, changes: readonly states.StoredChange[]): void {
   if (changes.length === 0) return;
   const areStates = changes.some(({ isStateChanged }) => isStateChanged);
   publishChange(ctx, areStates ? "device-states" : "measurements", { campusId });
 }
 
 /** Stores the status that an edge reports. After a planned stop its state is unknown, until the time for a restart has passed. */
-export async function recordEdgeStatus(
-  ctx: Ctx,
-  edge: repository.EdgeRow,
-  message: StatusMessage,
-): Promise<void> {
-  const changes = await repository.updateEdgeStatus(ctx.db, edge.id, {
+export async function recordEdgeStatus(ctx: Ctx, edge: EdgeRow, message: StatusMessage): Promise<void> {
+  const changes = await repository.updateEdgeStatus(ctx.db, edge, {
     state: message.state === "offline" && message.isPlanned ? "unknown" : message.state,
     // Time of the server: the clock of an edge may be wrong, and a last will was written when the connection began.
     at: ctx.now(),
@@ -89,20 +77,16 @@ export async function recordEdgeStatus(
 }
 
 /** Sets an edge to online because it sends readings. Needed for devices that send no status. */
-export async function recordEdgeConnected(ctx: Ctx, edge: repository.EdgeRow): Promise<void> {
-  const isChanged = await repository.updateEdgeConnected(ctx.db, edge.id, ctx.now());
+export async function recordEdgeConnected(ctx: Ctx, edge: EdgeRow): Promise<void> {
+  const isChanged = await repository.updateEdgeConnected(ctx.db, edge, ctx.now());
   if (isChanged) publishChange(ctx, "device-states", { campusId: edge.campusId });
 }
 
 /** Stores the health that a gateway reports for its devices. */
-export async function recordDeviceHealth(
-  ctx: Ctx,
-  edge: repository.EdgeRow,
-  message: HealthMessage,
-): Promise<void> {
+export async function recordDeviceHealth(ctx: Ctx, edge: EdgeRow, message: HealthMessage): Promise<void> {
   const changes = await states.updateReportedHealth(
     ctx.db,
-    edge.id,
+    edge,
     message.devices.map(({ device, state, reason = null, latencyMs = null, missedPolls }) => ({
       device,
       state,
@@ -114,18 +98,18 @@ export async function recordDeviceHealth(
   publishStored(ctx, edge, changes);
 }
 
-/** Sets online edges to unknown, because no edge is connected after a start. */
-export function setEdgesUnknown(ctx: Ctx): Promise<void> {
-  return repository.updateEdgesUnknown(ctx.db, ctx.now());
-}
-
 /**
  * Determines the state of each device and of edges that did not reconnect, and stores changes.
  *
  * @param mayLose called after the reads. False when the server could not receive values, so that old values alone do not set devices to
  * offline.
+ * @param mayLoseEdges false when edges could not reconnect
  */
-export async function refreshDeviceStates(ctx: Ctx, mayLose = () => true): Promise<void> {
+export async function refreshDeviceStates(
+  ctx: Ctx,
+  mayLose = () => true,
+  mayLoseEdges = true,
+): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const now = inner.now();
     const found = await states.listChangedStates(inner.db, now, STALE_AFTER_INTERVALS);
@@ -146,7 +130,7 @@ export async function refreshDeviceStates(ctx: Ctx, mayLose = () => true): Promi
       gateways: new Date(now.getTime() - inner.times.gatewayReconnectMs),
       devices: new Date(now.getTime() - inner.times.deviceReconnectMs),
     };
-    const lostCampusIds = await repository.updateEdgesLost(inner.db, lostSince, now);
+    const lostCampusIds = mayLoseEdges ? await repository.updateEdgesLost(inner.db, lostSince, now) : [];
     for (const campusId of [...lostCampusIds, ...changed.map((device) => device.campusId)])
       publishChange(inner, "device-states", { campusId });
   });

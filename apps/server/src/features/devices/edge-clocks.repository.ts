@@ -5,8 +5,18 @@ import type { Db } from "#core/db.ts";
 import { isAsleep } from "./device-states.repository.ts";
 import { type LostItem, placeOfEdge } from "./lost-devices.repository.ts";
 
-export async function updateEdgeClock(db: Db, edgeId: number, clockOffsetMs: number): Promise<void> {
-  await db.updateTable("edges").set({ clockOffsetMs }).where("id", "=", edgeId).execute();
+/** Stores the offset of an edge's clock, unless a later connection exists. */
+export async function updateEdgeClock(
+  db: Db,
+  { id, session }: { id: number; session: number },
+  clockOffsetMs: number,
+): Promise<void> {
+  await db
+    .updateTable("edges")
+    .set({ clockOffsetMs })
+    .where("id", "=", id)
+    .where("session", "=", session)
+    .execute();
 }
 
 export interface EdgeClock extends LostItem {

@@ -1,7 +1,7 @@
 import { type Ctx, publishChange } from "#core/ctx.ts";
 
-import type { EdgeRow } from "./devices.repository.ts";
 import * as repository from "./edge-clocks.repository.ts";
+import type { EdgeRow } from "./edge-sessions.service.ts";
 
 export type { EdgeClock } from "./edge-clocks.repository.ts";
 
@@ -21,7 +21,7 @@ export function updateEdgeOffset(edge: EdgeRow, offsetMs: number): boolean {
 /** Records the offset of an edge's clock from the server's, ms, and stores it after a larger change. */
 export async function recordEdgeClock(ctx: Ctx, edge: EdgeRow, offsetMs: number): Promise<void> {
   if (!updateEdgeOffset(edge, offsetMs)) return;
-  await repository.updateEdgeClock(ctx.db, edge.id, offsetMs);
+  await repository.updateEdgeClock(ctx.db, edge, offsetMs);
   edge.storedClockOffsetMs = offsetMs;
   publishChange(ctx, "device-states", { campusId: edge.campusId });
 }

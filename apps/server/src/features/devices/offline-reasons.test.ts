@@ -5,9 +5,9 @@ import type { ReplyOf } from "@verandah/contract/route.ts";
 import type { DeviceHealth } from "@verandah/field/payloads.ts";
 import { expect, test } from "vitest";
 
-import { alerts, edge, evaluate } from "../../testing/benches/alarm-bench.ts";
+import { alerts, edge, evaluate, leaveAllEdges } from "../../testing/benches/alarm-bench.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
-import { setEdgesUnknown, recordDeviceHealth, recordEdgeStatus } from "./devices.service.ts";
+import { recordDeviceHealth, recordEdgeStatus } from "./devices.service.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 
@@ -99,7 +99,7 @@ test("a device keeps the time when it first went offline through restarts of its
   await report(app, { since: app.now().getTime(), reason: "no-answer" });
   expect(await detailsOf(app, "T-AHU")).toMatchObject({ state: "offline", stateSince: since });
 
-  await setEdgesUnknown(app.ctx);
+  await leaveAllEdges(app);
   await evaluate(app);
   app.advance(1_000);
   await say(app, "T-GW", "online");

@@ -2,11 +2,12 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-/** The points of the devices of an edge. */
-export async function listUnits(db: Db, edgeId: number) {
+/** The points of the devices of an edge; none when a later connection exists. */
+export async function listUnits(db: Db, edge: { id: number; session: number }) {
   return db
     .selectFrom("points")
     .innerJoin("devices", "devices.id", "points.deviceId")
+    .innerJoin("edges", "edges.id", "devices.edgeId")
     .select([
       "points.id",
       "devices.ssid",
@@ -15,7 +16,8 @@ export async function listUnits(db: Db, edgeId: number) {
       /** The unit that contradicts `unit`, as stored. */
       "points.sentUnit",
     ])
-    .where("devices.edgeId", "=", edgeId)
+    .where("edges.id", "=", edge.id)
+    .where("edges.session", "=", edge.session)
     .execute();
 }
 

@@ -4,7 +4,7 @@ import type { SentUnits } from "@verandah/field/payloads.ts";
 
 import { type Ctx, publishChange } from "#core/ctx.ts";
 
-import type { EdgeRow } from "./devices.repository.ts";
+import type { EdgeRow } from "./edge-sessions.service.ts";
 import { listUnits, updateSentUnits } from "./sent-units.repository.ts";
 
 /** Whether a number in one unit is the same number in the other, e.g. in percent of a range and of humidity. */
@@ -25,7 +25,7 @@ export async function recordSentUnits(
   named: readonly SentUnits[],
 ): Promise<boolean> {
   const unitsOf = new Map(named.flatMap(({ devices, points }) => devices.map((ssid) => [ssid, points])));
-  const points = await listUnits(ctx.db, edge.id);
+  const points = await listUnits(ctx.db, edge);
   const changed = points.flatMap(({ id, ssid, paramId, unit, sentUnit: before }) => {
     const units = unitsOf.get(ssid) ?? {};
     const sent = Object.hasOwn(units, paramId) ? units[paramId] : undefined;

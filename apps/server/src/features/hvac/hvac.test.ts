@@ -5,8 +5,9 @@ import type { GraphData } from "@verandah/contract/telemetry/graph-data.ts";
 import { expect, test } from "vitest";
 
 import { recordCommandResult } from "#features/commands/commands.service.ts";
-import { getEdge, recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";
+import { recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";
 
+import { edge } from "../../testing/benches/alarm-bench.ts";
 import { bringUp } from "../../testing/benches/command-bench.ts";
 import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
@@ -101,9 +102,9 @@ test("a setpoint is accepted, sent, acknowledged and verified at a person's prio
     },
   ]);
   expect((await state()).state).toBe("sent");
-  await recordCommandResult(app.ctx, gateway.id, { id, state: "acknowledged", at: 0 });
+  await recordCommandResult(app.ctx, gateway, { id, state: "acknowledged", at: 0 });
   expect((await state()).state).toBe("acknowledged");
-  await recordCommandResult(app.ctx, gateway.id, { id, state: "verified", at: 0, value: 22 });
+  await recordCommandResult(app.ctx, gateway, { id, state: "verified", at: 0, value: 22 });
   expect(await state()).toMatchObject({
     state: "verified",
     readBack: 22,
@@ -220,8 +221,8 @@ test("ignores an edge's result of another edge's command", async () => {
   const user = await app.as("operator");
   const id = (await user.post(url, rat(21))).json<{ commandId: string }>().commandId;
   await dispatch();
-  const other = await getEdge(app.ctx, "T-S1");
-  await recordCommandResult(app.ctx, other?.id ?? 0, { id, state: "verified", at: 0, value: 21 });
+  const other = await edge(app, "T-S1");
+  await recordCommandResult(app.ctx, other, { id, state: "verified", at: 0, value: 21 });
   expect((await user.get(`/v1/commands/${id}`)).json<Command>().state).toBe("sent");
 });
 

@@ -205,7 +205,7 @@ test("a lamp that takes its command and stays off is not confirmed, and its valu
   const command = async () => (await user.get(`/v1/commands/${id}`)).json<Command>();
   await gateway.dispatch();
   // The gateway reads the command back from the lamp's controller.
-  await recordCommandResult(app.ctx, gateway.gateway.id, { id, state: "verified", at: 0, value: 100 });
+  await recordCommandResult(app.ctx, gateway.gateway, { id, state: "verified", at: 0, value: 100 });
   await gateway.dispatch();
   expect((await command()).state).toBe("acknowledged");
   app.advance(1_000);
@@ -229,7 +229,7 @@ test("a lamp is confirmed as soon as it follows, within its steps of dimming", a
   const id = commands[0]?.commandId ?? "";
   const state = async () => (await user.get(`/v1/commands/${id}`)).json<Command>().state;
   await dispatch();
-  await recordCommandResult(app.ctx, gateway.id, { id, state: "verified", at: 0, value: 40 });
+  await recordCommandResult(app.ctx, gateway, { id, state: "verified", at: 0, value: 40 });
   const states = [];
   for (const level of [10, 37.9, 38.2]) {
     app.advance(1_000);
@@ -258,7 +258,7 @@ test("the results of many lights at once do not wait for each other", async () =
   const results = ids.map((id) => ({ id, state: "verified" as const, at: 0, value: 70 }));
   for (let round = 0; round < 20; round += 1)
     await Promise.all(
-      [...results, ...results.toReversed()].map((result) => recordCommandResult(app.ctx, gateway.id, result)),
+      [...results, ...results.toReversed()].map((result) => recordCommandResult(app.ctx, gateway, result)),
     );
   const states = await Promise.all(
     ids.map(async (id) => (await user.get(`/v1/commands/${id}`)).json<Command>().state),

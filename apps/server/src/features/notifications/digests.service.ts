@@ -2,10 +2,10 @@ import { type Ctx, inTransaction } from "#core/ctx.ts";
 import type { Mail } from "#core/mail.ts";
 import { getNews, listAlarmsForMail } from "#features/alarms/alarm-news.service.ts";
 import { listTypesOf } from "#features/equipment/equipment.service.ts";
+import { insertMail } from "#features/mails/mail-outbox.service.ts";
 
 import { writeDigest } from "./digest-texts.ts";
 import * as repository from "./digests.repository.ts";
-import { insertMail } from "./mail-outbox.repository.ts";
 
 /** Time to collect further alarms of the same flood after the first one, ms. */
 const GATHER_MS = 60_000;

@@ -4,12 +4,12 @@ import type { Mail } from "#core/mail.ts";
 import { unshelveExpired } from "#features/alarms/actions/alarm-actions.service.ts";
 import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 import { recordDeviceHealth, recordEdgeStatus } from "#features/devices/devices.service.ts";
+import { sendDueMails } from "#features/mails/mail-outbox.service.ts";
 
 import { edge, evaluate } from "../../testing/benches/alarm-bench.ts";
 import { raiseFireAlarm, endFireAlarm } from "../../testing/benches/alarms.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { makeDigests } from "./digests.service.ts";
-import { sendDueMails } from "./mail-outbox.service.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 

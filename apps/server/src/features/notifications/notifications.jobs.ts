@@ -1,9 +1,10 @@
+import type { Bus } from "#core/bus.ts";
 import type { Ctx } from "#core/ctx.ts";
 import type { SendMail } from "#core/mail.ts";
 import { repeat } from "#core/repeat.ts";
+import { sendDueMails } from "#features/mails/mail-outbox.service.ts";
 
 import { makeDigests } from "./digests.service.ts";
-import { sendDueMails } from "./mail-outbox.service.ts";
 
 /** How often digests are written, ms. Much shorter than the time for which alarms are collected. */
 const DIGEST_MS = 10_000;
@@ -11,10 +12,10 @@ const DIGEST_MS = 10_000;
 /** Writes digests and sends due e-mails, until disposed. */
 export function startNotificationJobs(
   ctx: Ctx,
-  parts: { sendMail: SendMail; publicUrl: () => string },
+  parts: { sendMail: SendMail; publicUrl: () => string; subscribe: Bus["subscribe"] },
   log: Parameters<typeof repeat>[3],
 ): AsyncDisposable {
-  return repeat(
+  const job = repeat(
     "notifications",
     DIGEST_MS,
     async () => {
@@ -23,4 +24,11 @@ export function startNotificationJobs(
     },
     log,
   );
+  const unsubscribe = parts.subscribe("mail-waiting", () => job.now());
+  return {
+    async [Symbol.asyncDispose]() {
+      unsubscribe();
+      await job[Symbol.asyncDispose]();
+    },
+  };
 }

@@ -15,6 +15,7 @@ import { restoreEvents } from "#features/alarms/history/device-events.service.ts
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { getLocationRow, getTimeZone } from "#features/campuses/campuses.service.ts";
 import { importDevices } from "#features/devices/devices-import.service.ts";
+import { endEdgeSession } from "#features/devices/edge-sessions.service.ts";
 import { endMappings } from "#features/devices/pump-customers.service.ts";
 import { getCustomer } from "#features/users/customers.service.ts";
 
@@ -127,14 +128,14 @@ export async function editPump(
     if (await repository.isNameTaken(inner.db, inner.actor.campusId, name, id))
       throw new AppError("device-name-taken");
     await repository.updatePumpDevice(inner.db, device, { name, ssid });
+    // The controller with the old topic id must log in again.
+    if (ssid !== device.ssid && device.isEdge) await endEdgeSession(inner, device.edgeId, device.ssid);
     await recordAudit(inner, {
       action: "edit-device",
       target: `device:${id}`,
       before: { name: device.name, ssid: device.ssid },
       after: { name, ssid },
     });
-    // The controller with the old topic id must log in again.
-    if (ssid !== device.ssid) inner.publish({ name: "edge-secret-changed", data: { ssid: device.ssid } });
     return { message };
   });
 }
@@ -149,9 +150,9 @@ export async function deletePump(ctx: ActorCtx, { id }: { id: number }): Promise
     if (device.isEdge) await repository.updatePassword(inner.db, device.edgeId, "");
     await endMappings(inner, { deviceId: id }, inner.now());
     await repository.updateRemoved(inner.db, id, inner.now());
+    if (device.isEdge) await endEdgeSession(inner, device.edgeId, ssid);
     await restoreEvents(inner, inner.actor.campusId, id);
     await recordAudit(inner, { action: "delete-device", target: `device:${id}`, before: { name, ssid } });
-    inner.publish({ name: "edge-secret-changed", data: { ssid } });
   });
   return accepted;
 }
@@ -163,8 +164,8 @@ export async function renewPumpCredentials(ctx: ActorCtx, { id }: { id: number }
     if (!device.isEdge) throw new AppError("not-found");
     const { credentials, passwordSha256 } = newCredentials(device.ssid);
     await repository.updatePassword(inner.db, device.edgeId, passwordSha256);
+    await endEdgeSession(inner, device.edgeId, device.ssid);
     await recordAudit(inner, { action: "renew-credentials", target: `device:${id}` });
-    inner.publish({ name: "edge-secret-changed", data: { ssid: device.ssid } });
     return credentials;
   });
 }

@@ -104,30 +104,44 @@ export async function listOutside(db: Db, limits: readonly TypeLimit[]): Promise
   return rows.map((row) => row.id);
 }
 
+/** Points of one statement of `refillLatest`. With a million points one statement would take minutes. */
+const REFILLED_AT_ONCE = 10_000;
+
 /**
- * Fills the latest values from the stored values, unless they are complete.
+ * Fills the latest values from the stored values, unless they are complete. Several servers share the work.
  *
  * @param before values after this instant do not become the latest, because their clock is wrong
- * @returns whether they had to be filled
+ * @returns whether they were not complete
  */
-export async function refillLatest(db: Db, before: Date): Promise<boolean> {
-  const { rows: whole } = await sql<{
+export async function refillLatest(db: Db, before: Date, pointsAtOnce = REFILLED_AT_ONCE): Promise<boolean> {
+  const { rows } = await sql<{
     found: boolean;
   }>`select exists (select from latest_is_whole) as found`.execute(db);
-  if (whole[0]?.found) return false;
-  // Other servers wait here. After that the values are complete.
-  const { rows } = await sql<{ filled: boolean }>`
-    with mine as (
-      insert into latest_is_whole values (true) on conflict do nothing returning is_whole
+  if (rows[0]?.found) return false;
+  while (!(await refillPart(db, before, pointsAtOnce)));
+  await sql`insert into latest_is_whole values (true) on conflict do nothing`.execute(db);
+  return true;
+}
+
+/** Fills the latest values of the next points. Another server that works on the points before is waited for. @returns whether these were the last points */
+async function refillPart(db: Db, before: Date, points: number): Promise<boolean> {
+  const { rows } = await sql<{ isLast: boolean }>`
+    with part as (
+      insert into latest_refilled as r (until_point_id) values (${points}::int)
+      on conflict (is_only) do update set until_point_id = r.until_point_id + excluded.until_point_id
+      returning until_point_id - ${points}::int as after_id, until_point_id as last_id
     ), journal as (
       select id as piece, n, point_id, ms, value, quality
-      from readings_journal, unnest(point_ids, at_ms, values, qualities) with ordinality as u (point_id, ms, value, quality, n)
+      from part, readings_journal, unnest(point_ids, at_ms, values, qualities) with ordinality as u (point_id, ms, value, quality, n)
+      where point_id > after_id and point_id <= last_id
     ), hot as (
-      select piece, n, point_id, hour * 3600000::bigint + offset_ms as ms, value, quality
-      from readings_hot, unnest(offsets, values, qualities) with ordinality as u (offset_ms, value, quality, n)
+      select piece, n, h.point_id, h.hour * 3600000::bigint + offset_ms as ms, value, quality
+      from part, readings_open_hours as o join readings_hot as h on h.hour = o.hour,
+        unnest(h.offsets, h.values, h.qualities) with ordinality as u (offset_ms, value, quality, n)
+      where h.point_id > after_id and h.point_id <= last_id
     ), chunks as (
       select 0 as piece, 0 as n, points.id as point_id, hour * 3600000::bigint + offset_ms as ms, value, quality
-      from points cross join lateral (
+      from part join points on points.id > after_id and points.id <= last_id cross join lateral (
         select * from readings_chunk where point_id = points.id and hour * 3600000::bigint <= ${before.getTime()} order by hour desc limit 1
       ) as newest, unnest(offsets, values, qualities) as u (offset_ms, value, quality)
     ), filled as (
@@ -135,11 +149,11 @@ export async function refillLatest(db: Db, before: Date): Promise<boolean> {
       select distinct on (point_id) point_id, to_timestamp(ms / 1000.0)::timestamptz(3), value, coalesce(quality, 0::smallint),
         to_timestamp(ms / 1000.0)::timestamptz(3)
       from (select * from journal union all select * from hot union all select * from chunks) as stored
-      where ms <= ${before.getTime()} and exists (select from mine) order by point_id, ms desc, piece, n
+      where ms <= ${before.getTime()} order by point_id, ms desc, piece, n
       on conflict (point_id) do update set at = excluded.at, value = excluded.value, quality = excluded.quality,
         changed_at = excluded.changed_at
       where latest.at < excluded.at
     )
-    select exists (select from mine) as filled`.execute(db);
-  return rows[0]?.filled ?? false;
+    select last_id >= coalesce((select max(id) from points), 0) as "isLast" from part`.execute(db);
+  return rows[0]?.isLast ?? true;
 }

@@ -1,7 +1,8 @@
 import type { AlertLists } from "@verandah/contract/alarms/alarms.ts";
 
 import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
-import { getEdge, refreshDeviceStates } from "#features/devices/devices.service.ts";
+import { refreshDeviceStates } from "#features/devices/devices.service.ts";
+import { getEdge } from "#features/devices/edge-sessions.service.ts";
 
 import type { startTestApp } from "../start-test-app.ts";
 
@@ -17,6 +18,11 @@ export async function evaluate(app: App): Promise<void> {
 export async function alerts(app: App): Promise<AlertLists> {
   const user = await app.as("member");
   return (await user.get(`/v1/alerts/${user.session.building.id}/alerts`)).json();
+}
+
+/** The process with the broker has ended: its edges are unknown until they connect again. */
+export async function leaveAllEdges(app: App): Promise<void> {
+  await app.query("update edges set state = 'unknown', state_since = $1 where state = 'online'", [app.now()]);
 }
 
 /** @throws Error when no edge has that ssid */

@@ -2,21 +2,20 @@ import { lightFeedback } from "@verandah/equipment/light-group.ts";
 import type { CommandMessage, CommandResult } from "@verandah/field/payloads.ts";
 
 import { dispatchCommands, recordCommandResult } from "#features/commands/commands.service.ts";
-import { getEdge, recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";
+import { recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";
 
 import type { startTestApp } from "../start-test-app.ts";
+import { edge } from "./alarm-bench.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 
 /** Brings gateway `T-GW` and unit `T-AHU` online, and simulates the gateway. */
 export async function bringUp(app: App) {
-  const gateway = await getEdge(app.ctx, "T-GW");
-  if (!gateway) throw new Error("no gateway");
+  const gateway = await edge(app, "T-GW");
   await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
   await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 24.2, ahu_in_air_temperature_sp: 24 });
   await refreshDeviceStates(app.ctx);
   const sent: CommandMessage[] = [];
-  const edgeId = gateway.id;
   async function answer(id: string, state: CommandResult["state"], more: Partial<CommandResult> = {}) {
     const message = sent.find((one) => one.id === id);
     const feedback = lightFeedback.get(message?.point ?? "");
@@ -25,7 +24,7 @@ export async function bringUp(app: App) {
       app.advance(1);
       await app.measure("T-GW", message.device, { [feedback]: message.value });
     }
-    await recordCommandResult(app.ctx, edgeId, { id, state, at: 0, ...more });
+    await recordCommandResult(app.ctx, gateway, { id, state, at: 0, ...more });
   }
   const dispatch = (isConnected = true) =>
     dispatchCommands(app.ctx, (_edge, message) => {

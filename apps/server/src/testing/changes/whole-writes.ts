@@ -40,7 +40,7 @@ export async function makeWrites(bench: Awaited<ReturnType<typeof startReplyChan
     ["/v1/users/:id/unlock", { id: await user("newcomer") }],
   );
   await write(["/v1/auth/forgot-password", {}, "anyone"]);
-  const token = /token=([\w-]+)/.exec(app.mails.at(-1)?.text ?? "")?.[1];
+  const token = /token=([\w-]+)/.exec((await app.mails()).at(-1)?.text ?? "")?.[1];
   await write(["/v1/auth/forgot-password/complete", { token }, "anyone"]);
   // Pumps and their customers.
   await write(["/v1/auth/createPumpUser"], ["/v1/auth/createvyodauser"]);

@@ -2,11 +2,11 @@ import type { AlarmGridRow, AlertLists } from "@verandah/contract/alarms/alarms.
 import { expect, test } from "vitest";
 
 import {
-  getEdge,
   recordDeviceHealth,
   recordEdgeStatus,
   refreshDeviceStates,
 } from "#features/devices/devices.service.ts";
+import { getEdge } from "#features/devices/edge-sessions.service.ts";
 
 import { raiseFireAlarm, endFireAlarm } from "../../../testing/benches/alarms.ts";
 import { aDevice, aSite } from "../../../testing/sites.ts";

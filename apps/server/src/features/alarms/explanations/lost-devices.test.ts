@@ -5,8 +5,11 @@ import {
   recordEdgeStatus,
   refreshDeviceStates,
 } from "#features/devices/devices.service.ts";
+import { restartReconnecting } from "#features/devices/edge-sessions.service.ts";
+import { createProcessWatch } from "#features/processes/processes.service.ts";
 
 import { alerts, edge, evaluate } from "../../../testing/benches/alarm-bench.ts";
+import { addProcess, connectGateway, reportProcess } from "../../../testing/benches/processes.ts";
 import { aDevice, aSite } from "../../../testing/sites.ts";
 import { startTestApp } from "../../../testing/start-test-app.ts";
 import { createStallWatch, startAlarmJobs } from "../alarms.jobs.ts";
@@ -128,7 +131,7 @@ test("the delay of a gateway that disconnected when the server stopped restarts 
   app.advance(3_600_000);
   const log = { warn: vi.fn<() => void>(), error: vi.fn<() => void>() };
   await using running = new AsyncDisposableStack();
-  running.use(startAlarmJobs(app.ctx, [], log));
+  running.use(startAlarmJobs(app.ctx, [], Promise.resolve({ id: 0 }), log));
   await vi.waitFor(async () => expect((await waiting()).rows).toEqual([{ since: app.now() }]));
   expect((await alerts(app)).total).toEqual({ system: 0, solution: 0 });
   app.advance(10_000);
@@ -240,4 +243,49 @@ test("a gateway that stops on purpose has 30 s to return, and only then raises i
   app.advance(10_000);
   expect(await totals()).toEqual({ system: 1, solution: 0 });
   expect((await alerts(app)).system).toMatchObject([{ alarm_code: 101 }]);
+});
+
+test("without a process with a broker no device and no gateway is lost, and after its start they have their time", async () => {
+  await using app = await startTestApp();
+  const broker = await addProcess(app, "a:1883");
+  await connectGateway(app, broker);
+  await recordDeviceHealth(app.ctx, await edge(app, "T-GW"), {
+    at: 0,
+    devices: [{ device: "T-AHU", state: "online", since: 0, missedPolls: 0 }],
+  });
+  const mayLose = createStallWatch(0);
+  const watch = createProcessWatch();
+  let atMs = 0;
+  /** Rounds of the evaluation, one each second. @returns the names of those that were offline */
+  async function rounds(
+    seconds: number,
+    { reporting, areSending }: { reporting?: number; areSending?: boolean },
+  ) {
+    const seen = new Set<string>();
+    for (let at = 0; at < seconds; at += 1) {
+      if (reporting !== undefined) await reportProcess(app, reporting);
+      if (areSending && at % 10 === 0) {
+        await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 24 });
+        await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
+      }
+      atMs += 1_000;
+      app.advance(1_000);
+      const { isWhole, hasBroker } = await watch(app.ctx, atMs);
+      await refreshDeviceStates(app.ctx, () => mayLose(atMs, isWhole), hasBroker);
+      const { rows } = await app.query(
+        "select ssid from devices where state = 'offline' union select ssid from edges where state = 'offline'",
+      );
+      for (const row of rows) seen.add(String(row["ssid"]));
+    }
+    return [...seen].toSorted();
+  }
+  expect(await rounds(60, { reporting: broker, areSending: true })).toEqual([]);
+  expect(await rounds(120, {})).toEqual([]);
+  const again = await addProcess(app, "b:1883");
+  await restartReconnecting(app.ctx);
+  expect(await rounds(29, { reporting: again })).toEqual([]);
+  await connectGateway(app, again);
+  expect(await rounds(10, { reporting: again })).toEqual([]);
+  // From now on silence is the fault of the devices.
+  expect(await rounds(30, { reporting: again })).toEqual(["T-AHU", "T-S1"]);
 });

@@ -2,7 +2,7 @@ import { findAlarmText } from "@verandah/equipment/alarm-texts.ts";
 import type { EventMessage } from "@verandah/field/payloads.ts";
 
 import { type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
-import type { EdgeRow } from "#features/devices/devices.service.ts";
+import type { EdgeRow } from "#features/devices/edge-sessions.service.ts";
 
 import { columnsOf } from "../alarm-subjects.ts";
 import { findSource, insertPastAlarm } from "./past-events.repository.ts";

@@ -2,30 +2,31 @@ import type { PlaceStatus } from "@verandah/contract/buildings.ts";
 import type { City } from "@verandah/contract/campuses/cities.ts";
 import { expect, test } from "vitest";
 
+import { reportDiskFree } from "../../../testing/benches/processes.ts";
 import { aSite } from "../../../testing/sites.ts";
 import { startTestApp } from "../../../testing/start-test-app.ts";
 import { evaluateAlarms } from "../evaluation/alarm-evaluation.service.ts";
-import { createDiskRule, foldersToWatch } from "./suspect-disks.ts";
+import { foldersToWatch, readLeastFree, suspectDisks } from "./suspect-disks.ts";
 
 test("a disk with less than 5 % free raises a critical alarm, which returns at 8 %", async () => {
   await using app = await startTestApp();
-  let free = 5;
-  const rule = createDiskRule(["/data", "/database"], async (folder) => (folder === "/data" ? 50 : free));
+  await reportDiskFree(app, "emptier", 50);
+  await reportDiskFree(app, "fuller", 5);
   const admin = await app.as("administrator");
   async function messages(): Promise<string[]> {
-    await evaluateAlarms(app.ctx, [rule]);
+    await evaluateAlarms(app.ctx, [suspectDisks]);
     const { rows } = (await admin.get("/v1/alarms/critical/grid")).json<{
       rows: { Message: string; state: string }[];
     }>();
     return rows.map(({ Message, state }) => `${Message} (${state})`);
   }
   expect(await messages()).toEqual([]);
-  free = 4.9;
+  await reportDiskFree(app, "fuller", 4.9);
   const raised = "Disk of the server nearly full: 4 % free (active)";
   expect(await messages()).toEqual([raised]);
-  free = 7.9;
+  await reportDiskFree(app, "fuller", 7.9);
   expect(await messages()).toEqual([raised]);
-  free = 8;
+  await reportDiskFree(app, "fuller", 8);
   expect(await messages()).toEqual([raised.replace("active", "returned")]);
 });
 
@@ -33,7 +34,8 @@ test("a nearly full disk is an alarm of each building of the campus, in lists, c
   const site = aSite();
   site.buildings.push({ key: "T/annex", name: "Annex", floors: [] });
   await using app = await startTestApp({ sites: [site, aSite("O", "Other Campus")] });
-  await evaluateAlarms(app.ctx, [createDiskRule(["/data"], async () => 4)]);
+  await reportDiskFree(app, "only", 4);
+  await evaluateAlarms(app.ctx, [suspectDisks]);
   const user = await app.as("operator");
   const { rows } = await app.query("select id, key from locations");
   const idOf = (key: string) => Number(rows.find((row) => row["key"] === key)?.["id"]);
@@ -71,10 +73,9 @@ test("a nearly full disk is an alarm of each building of the campus, in lists, c
 });
 
 test("reads the free space of real folders", async () => {
-  await using app = await startTestApp();
-  const [suspicion] = await createDiskRule(["/", "/tmp"])(app.ctx);
-  expect(suspicion?.value).toBeGreaterThanOrEqual(0);
-  expect(suspicion?.value).toBeLessThanOrEqual(100);
+  const free = await readLeastFree(["/", "/tmp"]);
+  expect(free).toBeGreaterThanOrEqual(0);
+  expect(free).toBeLessThanOrEqual(100);
 });
 
 test("monitors the data folder, and that of a database on this machine", () => {

@@ -3,6 +3,7 @@ import { statfs } from "node:fs/promises";
 import type { Ctx } from "#core/ctx.ts";
 import { hostAddresses } from "#core/database/host-addresses.ts";
 import { listCampuses } from "#features/campuses/campuses.service.ts";
+import { findLeastDiskFree } from "#features/processes/processes.service.ts";
 
 import { suspect, type Suspicion } from "../evaluation/suspicion.service.ts";
 
@@ -10,13 +11,11 @@ import { suspect, type Suspicion } from "../evaluation/suspicion.service.ts";
 const FREE_MIN_PERCENT = 5;
 const FREE_WELL_PERCENT = 8;
 
-/** Free space of a disk, %, as a program without special rights sees it. */
-type ReadFreePercent = (folder: string) => Promise<number>;
-
-const readFreePercent: ReadFreePercent = async (folder) => {
-  const { bavail, blocks } = await statfs(folder);
-  return (100 * bavail) / blocks;
-};
+/** Free space of the fullest disk of some folders, %, as a program without special rights sees it. */
+export async function readLeastFree(folders: readonly string[]): Promise<number> {
+  const disks = await Promise.all(folders.map((folder) => statfs(folder)));
+  return Math.min(...disks.map(({ bavail, blocks }) => (100 * bavail) / blocks));
+}
 
 /** Folders whose disks must not become full: the data folder, and the embedded database's, whose socket is beside its data. */
 export function foldersToWatch(settings: { DATA_DIR: string; DATABASE_URL: string }): string[] {
@@ -25,18 +24,17 @@ export function foldersToWatch(settings: { DATA_DIR: string; DATABASE_URL: strin
   return [settings.DATA_DIR, ...(socketFolder.startsWith("/") ? [socketFolder] : [])];
 }
 
-/** The rule for the server's own disks; an alarm of every campus, because all of them lose readings when a disk is full. */
-export function createDiskRule(folders: readonly string[], readFree = readFreePercent) {
-  return async (ctx: Ctx): Promise<Suspicion[]> => {
-    const free = Math.min(...(await Promise.all(folders.map((folder) => readFree(folder)))));
-    const name = "disk-nearly-full";
-    const condition = free < FREE_MIN_PERCENT ? "out" : free < FREE_WELL_PERCENT ? "between" : "back";
-    return (await listCampuses(ctx)).map(({ id: campusId, locationId }) =>
-      suspect(
-        { kind: "campus", campusId, locationId, sourceName: "Verandah" },
-        { name, text: { name, numbers: [Math.floor(free)] } },
-        { condition, value: free, limit: FREE_MIN_PERCENT },
-      ),
-    );
-  };
+/** The rule for the disks of all processes; an alarm of every campus, because all of them lose readings when a disk is full. */
+export async function suspectDisks(ctx: Ctx): Promise<Suspicion[]> {
+  const free = await findLeastDiskFree(ctx);
+  if (free === null) return [];
+  const name = "disk-nearly-full";
+  const condition = free < FREE_MIN_PERCENT ? "out" : free < FREE_WELL_PERCENT ? "between" : "back";
+  return (await listCampuses(ctx)).map(({ id: campusId, locationId }) =>
+    suspect(
+      { kind: "campus", campusId, locationId, sourceName: "Verandah" },
+      { name, text: { name, numbers: [Math.floor(free)] } },
+      { condition, value: free, limit: FREE_MIN_PERCENT },
+    ),
+  );
 }

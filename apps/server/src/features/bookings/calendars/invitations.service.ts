@@ -2,7 +2,7 @@ import { msg } from "@verandah/texts/msg.ts";
 import { translate } from "@verandah/texts/translate.ts";
 
 import type { Ctx } from "#core/ctx.ts";
-import { insertMail } from "#features/notifications/mail-outbox.service.ts";
+import { insertMail } from "#features/mails/mail-outbox.service.ts";
 
 import type { EndedRow } from "../waitlist/waitlist.repository.ts";
 import { placeOf, writeCalendar } from "./booking-calendar.ts";

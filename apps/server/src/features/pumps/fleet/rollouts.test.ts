@@ -6,8 +6,9 @@ import type {
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
 
-import { recordEdgeStatus, setEdgesUnknown } from "#features/devices/devices.service.ts";
+import { recordEdgeStatus } from "#features/devices/devices.service.ts";
 
+import { leaveAllEdges } from "../../../testing/benches/alarm-bench.ts";
 import { bringUp } from "../../../testing/benches/command-bench.ts";
 import { aDevice, aSite, point } from "../../../testing/sites.ts";
 import { startTestApp } from "../../../testing/start-test-app.ts";
@@ -60,7 +61,7 @@ async function begin() {
     /** The server starts again, and commands past their deadline expire. */
     restart: async (downMs: number) => {
       app.advance(downMs);
-      await setEdgesUnknown(app.ctx);
+      await leaveAllEdges(app);
       await field.refresh();
       await field.dispatch(false);
     },

@@ -1,7 +1,7 @@
 import type { ReadingsMessage } from "@verandah/field/payloads.ts";
 import { expect, test, vi } from "vitest";
 
-import { getEdge } from "#features/devices/devices.service.ts";
+import { getEdge } from "#features/devices/edge-sessions.service.ts";
 
 import { startTestApp } from "../../../testing/start-test-app.ts";
 import { MessageOrder } from "./message-order.ts";

@@ -2,9 +2,10 @@ import type { DeviceReadings, TrendReply } from "@verandah/contract/telemetry/te
 import type { ReadingsMessage } from "@verandah/field/payloads.ts";
 import { expect, test, vi } from "vitest";
 
-import { getEdge } from "#features/devices/devices.service.ts";
+import { getEdge } from "#features/devices/edge-sessions.service.ts";
 
 import { quietLog, startTestApp } from "../../../testing/start-test-app.ts";
+import { refillLatest } from "../latest.repository.ts";
 import { ensureLatest } from "../telemetry.service.ts";
 import { closeHours, groupJournal } from "./readings-upkeep.ts";
 import { createReadingsWriter } from "./readings-writer.ts";
@@ -171,6 +172,35 @@ test("refills the latest values after a crash of the database", async () => {
     const values = await app.db.selectFrom("latest").select("value").orderBy("pointId").execute();
     expect(values.map((row) => row.value)).toEqual([22, 500, 25]);
   });
+});
+
+test("two servers refill the latest values together, some points at a time", async () => {
+  await using app = await startTestApp();
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 20, CO2: 500 }, 3 * HOUR_MS);
+  await groupJournal(app.ctx, true);
+  await closeHours(app.ctx, 0);
+  await app.measure("T-S2", "T-S2", { TEMPERATURE: 21 }, 2_000);
+  await groupJournal(app.ctx, true);
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 22 }, 1_000);
+  const latest = () => app.db.selectFrom("latest").selectAll().orderBy("pointId").execute();
+  const before = await latest();
+  expect(before.map(({ value }) => value)).toEqual([22, 500, 21]);
+  await app.emptyLatest();
+  await Promise.all([refillLatest(app.db, app.now(), 1), refillLatest(app.db, app.now(), 1)]);
+  expect(await latest()).toEqual(before);
+  expect(await refillLatest(app.db, app.now(), 1)).toBe(false);
+});
+
+test("a value that arrives while another server refills the latest values is there at once", async () => {
+  await using app = await startTestApp();
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 20 }, 2_000);
+  await ensureLatest(app.ctx);
+  await app.emptyLatest();
+  // The other server has passed this point, and did not see the value that comes now.
+  await app.query("insert into latest_refilled (until_point_id) select max(id) from points");
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 21 });
+  const rows = await app.db.selectFrom("latest").select("value").execute();
+  expect(rows).toEqual([{ value: 21 }]);
 });
 
 test("drops only the message of a batch that the database can never store", async () => {

@@ -11,6 +11,7 @@ import type { PointRow } from "../points.repository.ts";
 import { ensureLatest } from "../telemetry.service.ts";
 import { MessageOrder } from "./message-order.ts";
 import type { PointIndex } from "./point-index.ts";
+import { ReadingColumns } from "./reading-columns.ts";
 import { ReadingsBatch } from "./readings-batch.ts";
 import { insertBatch, insertMisdated } from "./readings.repository.ts";
 import { createSeriesIntake, type Sender } from "./series-intake.ts";
@@ -111,6 +112,7 @@ export function createReadingsWriter(
   /** Points with a latest value in the database. */
   const pointsWithLatest = new Set<number>();
   let isLatestWhole = true;
+  let refilling: Promise<unknown> | undefined;
 
   async function commit(batch: ReadingsBatch): Promise<void> {
     const startedAtMs = performance.now();
@@ -119,6 +121,9 @@ export function createReadingsWriter(
       const { known, first } = batch.latest((pointId) => pointsWithLatest.has(pointId));
       const { isWhole, notNewest } = await insertBatch(ctx.db, batch.rows, known, first);
       isLatestWhole = isWhole;
+      // A crash has emptied the latest values, so that the update of known ones had no effect.
+      if (!isWhole)
+        await insertBatch(ctx.db, new ReadingColumns("ms"), new ReadingColumns("timestamps"), known);
       if (isLatestWhole) for (const pointId of batch.pointIds()) pointsWithLatest.add(pointId);
       else pointsWithLatest.clear();
       batch.dropLatest(notNewest);
@@ -180,9 +185,9 @@ export function createReadingsWriter(
       waitingSinceMs = counts.waiting > 0 ? performance.now() : undefined;
       // A crash of the database has emptied the latest values. A job also refills them, within a second of a failure here.
       if (!isLatestWhole)
-        await ensureLatest(ctx).catch((error: unknown) =>
-          log.warn({ err: error }, "Latest values are incomplete"),
-        );
+        refilling ??= ensureLatest(ctx)
+          .catch((error: unknown) => log.warn({ err: error }, "Latest values are incomplete"))
+          .finally(() => (refilling = undefined));
     }
     running = undefined;
   }
@@ -260,6 +265,7 @@ export function createReadingsWriter(
       isClosed = true;
       for (const batch of [...full.splice(0), takeOpen()]) batch.settle(new Error("The server is stopping"));
       await running;
+      await refilling;
     },
   };
   return writer;

@@ -6,7 +6,7 @@ import {
 } from "@verandah/contract/telemetry/telemetry.ts";
 
 import { type ActorCtx, type Ctx, publishChange } from "#core/ctx.ts";
-import { getEdge } from "#features/devices/devices.service.ts";
+import { getEdge } from "#features/devices/edge-sessions.service.ts";
 
 import * as repository from "./unknown-points.repository.ts";
 

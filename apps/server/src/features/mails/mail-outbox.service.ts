@@ -30,6 +30,11 @@ export async function sendDueMails(ctx: Ctx, sendMail: SendMail): Promise<void> 
       reservedUntil: later(RESERVED_MS),
     });
     if (!waiting) break;
+    if (waiting.expiresAt && waiting.expiresAt <= ctx.now()) {
+      const dropped = { failure: "Its link has expired", at: ctx.now(), nextTryAt: undefined };
+      await repository.updateFailed(ctx.db, waiting.id, dropped);
+      continue;
+    }
     try {
       await sendMail(waiting.mail);
     } catch (error) {

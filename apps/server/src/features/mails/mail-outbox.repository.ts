@@ -8,11 +8,13 @@ export interface WaitingMail {
   mail: Mail;
   attempts: number;
   createdAt: Date;
+  expiresAt: Date | null;
 }
 
+/** Adds an e-mail that is due at once. `expiresAt`: afterwards it is of no use, as its link has expired. */
 export async function insertMail(
   db: Db,
-  { userId, mail, at }: { userId: number | null; mail: Mail; at: Date },
+  { userId, mail, at, expiresAt }: { userId: number | null; mail: Mail; at: Date; expiresAt?: Date },
 ): Promise<void> {
   await db
     .insertInto("mailOutbox")
@@ -24,6 +26,7 @@ export async function insertMail(
       calendar: mail.calendar ?? null,
       createdAt: at,
       nextTryAt: at,
+      expiresAt: expiresAt ?? null,
     })
     .execute();
 }
@@ -37,15 +40,24 @@ export async function updateTaken(
     update mail_outbox set attempts = attempts + 1, next_try_at = ${reservedUntil} where id = (
       select id from mail_outbox where sent_at is null and given_up_at is null and next_try_at <= ${now}
       order by next_try_at, id limit 1 for update skip locked
-    ) returning id, recipient as "to", subject, body as text, calendar, attempts, created_at`.execute(db);
+    ) returning id, recipient as "to", subject, body as text, calendar, attempts, created_at, expires_at`.execute(
+    db,
+  );
   const [row] = rows;
   if (!row) return undefined;
-  const { id, attempts, createdAt, calendar, ...mail } = row;
-  return { id, attempts, createdAt, mail: { ...mail, ...(calendar && { calendar }) } };
+  const { id, attempts, createdAt, expiresAt, calendar, ...mail } = row;
+  return { id, attempts, createdAt, expiresAt, mail: { ...mail, ...(calendar && { calendar }) } };
 }
 
+/** The record of an e-mail that is over has no text: it may contain a link with which anyone can log in. */
+const withoutText = { body: "", calendar: null };
+
 export async function updateSent(db: Db, id: string, at: Date): Promise<void> {
-  await db.updateTable("mailOutbox").set({ sentAt: at, failure: null }).where("id", "=", id).execute();
+  await db
+    .updateTable("mailOutbox")
+    .set({ sentAt: at, failure: null, ...withoutText })
+    .where("id", "=", id)
+    .execute();
 }
 
 /** Stores why an e-mail was not sent. Without `nextTryAt` no attempt follows. */
@@ -56,7 +68,7 @@ export async function updateFailed(
 ): Promise<void> {
   await db
     .updateTable("mailOutbox")
-    .set(nextTryAt ? { failure, nextTryAt } : { failure, givenUpAt: at })
+    .set(nextTryAt ? { failure, nextTryAt } : { failure, givenUpAt: at, ...withoutText })
     .where("id", "=", id)
     .execute();
 }

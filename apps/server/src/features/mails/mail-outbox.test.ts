@@ -120,3 +120,22 @@ test("drops an e-mail after four days, and deletes records after thirty", async 
   await sendDueMails(app.ctx, fail);
   expect((await app.query("select from mail_outbox")).rows).toEqual([]);
 });
+
+test("a mail whose link has expired is dropped, and the record of a mail that is over has no text", async () => {
+  await using app = await startTestApp();
+  const at = app.now();
+  const expiresAt = new Date(at.getTime() + 3_600_000);
+  const mail = { to: "a@test.example", subject: "Link", text: "https://verandah.test/?token=secret" };
+  await insertMail(app.db, { userId: null, mail, at, expiresAt });
+  const send = vi.fn<SendMail>();
+  await sendDueMails(app.ctx, send);
+  expect(send).toHaveBeenCalledWith(mail);
+  await insertMail(app.db, { userId: null, mail, at, expiresAt });
+  app.advance(3_600_000);
+  await sendDueMails(app.ctx, send);
+  expect(send).toHaveBeenCalledOnce();
+  expect((await app.query("select body, failure from mail_outbox order by id")).rows).toEqual([
+    { body: "", failure: null },
+    { body: "", failure: "Its link has expired" },
+  ]);
+});

@@ -1,0 +1,97 @@
+import { type Ctx, publishChange } from "#core/ctx.ts";
+
+import * as repository from "./edge-sessions.repository.ts";
+
+export type EdgeRow = repository.EdgeRow;
+
+/** Logins of one statement. */
+const LOGINS_MAX = 1_000;
+
+/** An edge by its ssid, of any campus. */
+export async function getEdge(ctx: Ctx, ssid: string): Promise<EdgeRow | undefined> {
+  const [edge] = await repository.listEdges(ctx.db, [ssid]);
+  return edge;
+}
+
+/** Edges by their ssids, of any campus and in any order. */
+export const listEdges = (ctx: Ctx, ssids: readonly string[]) => repository.listEdges(ctx.db, ssids);
+
+interface Login {
+  ssid: string;
+  passwordSha256: string;
+  outcome: PromiseWithResolvers<EdgeRow | undefined>;
+}
+
+/**
+ * Logs edges in. While one statement runs, further logins gather for the next one, so that thousands of edges may reconnect at once.
+ *
+ * @param processId the process with the connections
+ * @param onBegun called with the edges of each statement, before their logins are answered
+ * @returns a function that returns the edge with its new session, or undefined for an unknown edge or a wrong password
+ */
+export function createEdgeLogins(
+  ctx: Ctx,
+  processId: () => Promise<number>,
+  onBegun: (edges: readonly EdgeRow[]) => Promise<void>,
+): (ssid: string, passwordSha256: string) => Promise<EdgeRow | undefined> {
+  let waiting: Login[] = [];
+  let isRunning = false;
+
+  /** Takes one login of each edge: two logins of an edge are two sessions, and so two statements. */
+  function takeBatch(): Map<string, Login> {
+    const batch = new Map<string, Login>();
+    const rest: Login[] = [];
+    for (const login of waiting)
+      if (batch.size < LOGINS_MAX && !batch.has(login.ssid)) batch.set(login.ssid, login);
+      else rest.push(login);
+    waiting = rest;
+    return batch;
+  }
+
+  async function begin(batch: ReadonlyMap<string, Login>): Promise<void> {
+    const edges = await repository.beginSessions(ctx.db, await processId(), [...batch.values()]);
+    for (const { ssid, session, isTakenOver } of edges)
+      if (isTakenOver) ctx.publish({ name: "edge-session-ended", data: { ssid, before: session } });
+    if (edges.length > 0) await onBegun(edges);
+    for (const { isTakenOver: _, ...edge } of edges) batch.get(edge.ssid)?.outcome.resolve(edge);
+    for (const { outcome } of batch.values()) outcome.resolve(undefined);
+  }
+
+  async function run(): Promise<void> {
+    isRunning = true;
+    while (waiting.length > 0) {
+      const batch = takeBatch();
+      await begin(batch).catch((error: unknown) => {
+        for (const { outcome } of batch.values()) outcome.reject(error);
+      });
+    }
+    isRunning = false;
+  }
+
+  return (ssid, passwordSha256) => {
+    const outcome = Promise.withResolvers<EdgeRow | undefined>();
+    waiting.push({ ssid, passwordSha256, outcome });
+    if (!isRunning) void run();
+    return outcome.promise;
+  };
+}
+
+/** Ends the session of an edge, e.g. because its secret has changed: the edge must log in again. `ssid`: with which it is connected. */
+export async function endEdgeSession(ctx: Ctx, edgeId: number, ssid: string): Promise<void> {
+  const { campusId, session } = await repository.updateSessionEnded(ctx.db, edgeId, ctx.now());
+  ctx.publish({ name: "edge-session-ended", data: { ssid, before: session } });
+  publishChange(ctx, "device-states", { campusId });
+}
+
+/** Ids of the edges that have a later session than the one held here. */
+export const listEndedSessions = (ctx: Ctx, held: readonly EdgeRow[]) =>
+  repository.listEndedSessions(ctx.db, held);
+
+/** The connections of processes that have ended are over: their edges are unknown until they connect again. */
+export async function leaveEdges(ctx: Ctx, processIds: readonly number[]): Promise<void> {
+  for (const campusId of new Set(await repository.updateEdgesLeft(ctx.db, processIds, ctx.now())))
+    publishChange(ctx, "device-states", { campusId });
+}
+
+/** Restarts the time in which edges may reconnect: no process with a broker was running. */
+export const restartReconnecting = (ctx: Ctx) => repository.updateUnknownSince(ctx.db, ctx.now());
