@@ -17,7 +17,7 @@ alter table edges
   add column session int not null default 0;
 create index edges_process on edges (process_id) where process_id is not null;
 
--- How far the refilling of the latest values has come after a crash of the database: one row.
+-- Up to which point the latest values are refilled after a crash of the database: one row.
 create unlogged table latest_refilled (
   is_only boolean primary key default true,
   until_point_id int not null
@@ -25,3 +25,11 @@ create unlogged table latest_refilled (
 
 -- After this time the mail is of no use.
 alter table mail_outbox add column expires_at timestamptz(3);
+
+-- Calls of a key, such as an address, in the present time window.
+create unlogged table call_counts (
+  key text primary key,
+  count int not null,
+  ends_at timestamptz(3) not null
+);
+create index on call_counts (ends_at);

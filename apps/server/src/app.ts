@@ -3,7 +3,6 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 import cookie from "@fastify/cookie";
-import rateLimit from "@fastify/rate-limit";
 import staticFiles from "@fastify/static";
 import { getHealth, getReady } from "@verandah/contract/health.ts";
 import { pageFile } from "@verandah/contract/pages.ts";
@@ -90,7 +89,6 @@ export interface AppParts {
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const app = createApp(parts);
   await app.register(cookie);
-  await app.register(rateLimit, { global: false });
 
   app.decorate("parts", {
     share: createShare(),

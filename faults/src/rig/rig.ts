@@ -32,6 +32,7 @@ export interface Rig extends AsyncDisposable {
 /** Starts database and server for the given site files, with the demo's accounts. */
 export async function startRig(
   describe: (folder: string) => SiteDescription | Promise<string[]>,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<Rig> {
   await using opening = new AsyncDisposableStack();
   const data = makeDataFolder({ isQuick: !sizes.isOnDisk });
@@ -53,6 +54,7 @@ export async function startRig(
     METRICS_LISTEN: `${HOST}:${metricsPort}`,
     DEMO: "on",
     SITE_FILES: siteFiles.join(","),
+    ...settings,
   };
   const server = new ProductProgram({ entry: "apps/server/src/main.ts", environment });
   opening.defer(() => server.kill());

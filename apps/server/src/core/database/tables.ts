@@ -131,6 +131,12 @@ interface Bookings {
   toAt: Date;
 }
 
+interface CallCounts {
+  count: number;
+  endsAt: Date;
+  key: string;
+}
+
 interface Campuses {
   city: string;
   id: Generated<number>;
@@ -828,6 +834,7 @@ export interface Tables {
   audit: Audit;
   bookingFeeds: BookingFeeds;
   bookings: Bookings;
+  callCounts: CallCounts;
   campuses: Campuses;
   comfortReports: ComfortReports;
   commandBatches: CommandBatches;

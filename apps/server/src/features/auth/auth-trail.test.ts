@@ -113,3 +113,18 @@ test("the limit of a name ignores upper and lower case", async () => {
   for (let at = 0; at < 80; at += 1) expect((await post(at)).statusCode).toBe(422);
   expect([(await post(80)).statusCode, (await post(81)).statusCode]).toEqual([429, 429]);
 });
+
+test("after a minute calls are allowed again, and the counts before are removed", async () => {
+  await using app = await startTestApp();
+  const ask = () => app.client().post("/v1/auth/forgot-password", { username: "nobody" });
+  const asked = await Promise.all(Array.from({ length: 21 }, ask));
+  const refused = asked.filter(({ statusCode }) => statusCode === 429);
+  expect(refused.map(({ headers }) => headers["retry-after"])).toEqual(["60"]);
+  await app.login("operator");
+  const keys = async () =>
+    (await app.query("select key from call_counts order by key")).rows.map(({ key }) => key);
+  expect(await keys()).toEqual(["login 127.0.0.1", "login 127.0.0.1 operator", "mail 127.0.0.1"]);
+  app.advance(60_001);
+  expect((await ask()).statusCode).toBe(200);
+  expect(await keys()).toEqual(["mail 127.0.0.1"]);
+});

@@ -10,8 +10,9 @@ import { createQueuePerKey } from "#core/queue-per-key.ts";
 
 import { completeReset, forgotPassword, resetPassword } from "./auth-passwords.service.ts";
 import { type AuthParts, getSession, login, logout } from "./auth.service.ts";
+import { countCall } from "./call-limits.service.ts";
 
-/** Logins per minute from one address, and for one name from one address. Wrong passwords are also counted in the database. */
+/** Logins per minute from one address, and for one name from one address. Wrong passwords are also counted for longer. */
 const ADDRESS_LIMIT = 120;
 const NAME_LIMIT = 80;
 const LIMIT_WINDOW_MS = 60_000;
@@ -30,27 +31,22 @@ function nameOf(request: FastifyRequest): string {
   return name.trim().toLowerCase().slice(0, 100);
 }
 
-/** A limit as a separate handler, so that one request can have two. The handler of the plugin would count both as one limit. */
-function limitOf(check: ReturnType<FastifyInstance["createRateLimit"]>) {
+/** A handler that allows `max` calls of a key in a minute. */
+function limitOf(app: FastifyInstance, max: number, keyOf: (request: FastifyRequest) => string) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const limit = await check(request);
-    if (limit.isAllowed || !limit.isExceeded) return;
-    reply.header("retry-after", limit.ttlInSeconds);
+    const ctx = app.parts.openCtx(request);
+    const nextAt = await countCall(ctx, keyOf(request), { max, windowMs: LIMIT_WINDOW_MS });
+    if (!nextAt) return;
+    reply.header("retry-after", Math.ceil((nextAt.getTime() - ctx.now().getTime()) / 1_000));
     throw new AppError("too-many-requests");
   };
 }
 
 export function authRoutes(app: FastifyInstance, parts: AuthParts & { isHttps: boolean }): void {
-  const byAddress = limitOf(app.createRateLimit({ max: ADDRESS_LIMIT, timeWindow: LIMIT_WINDOW_MS }));
-  const byName = limitOf(
-    app.createRateLimit({
-      max: NAME_LIMIT,
-      timeWindow: LIMIT_WINDOW_MS,
-      keyGenerator: (request) => `${request.ip} ${nameOf(request)}`,
-    }),
-  );
+  const byAddress = limitOf(app, ADDRESS_LIMIT, ({ ip }) => `login ${ip}`);
+  const byName = limitOf(app, NAME_LIMIT, (request) => `login ${request.ip} ${nameOf(request)}`);
   // A separate limit, so that a user who requests a link can still log in.
-  const mailsByAddress = limitOf(app.createRateLimit({ max: MAIL_LIMIT, timeWindow: LIMIT_WINDOW_MS }));
+  const mailsByAddress = limitOf(app, MAIL_LIMIT, ({ ip }) => `mail ${ip}`);
   const enqueue = createQueuePerKey();
   const cookie = { path: "/", sameSite: "strict", secure: parts.isHttps } as const;
 
