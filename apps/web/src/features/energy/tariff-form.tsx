@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { ActionIcon, Button, Group, NumberInput, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Flex, Group, NumberInput, Text, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { getEnergySettings, saveEnergySettings } from "@verandah/contract/energy/energy-settings.ts";
 import type { EnergySettings, TariffPeriod } from "@verandah/equipment/energy-settings.ts";
@@ -100,14 +100,17 @@ function Fields({ settings, onClose }: { settings: EnergySettings; onClose: () =
       </Text>
       {periods.map((period, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a row has no other identity than its index
-        <Group key={index} align="flex-start" wrap="nowrap" gap="xs">
+        <Flex key={index} align="flex-start" wrap={{ base: "wrap", xs: "nowrap" }} gap="xs">
           <TextInput
+            // On a phone the name has a line of its own.
+            w={{ base: "100%", xs: "auto" }}
             label={t`Period`}
             value={period.name}
             error={problem(`tariff.${index}.name`)}
             onChange={({ currentTarget }) => changePeriod(index, { name: currentTarget.value })}
           />
           <NumberInput
+            flex={1}
             label={t`From hour`}
             value={period.fromHour}
             allowDecimal={false}
@@ -115,6 +118,7 @@ function Fields({ settings, onClose }: { settings: EnergySettings; onClose: () =
             onChange={(fromHour) => changePeriod(index, { fromHour })}
           />
           <NumberInput
+            flex={1}
             label={t`₹ per kWh`}
             value={period.rupeesPerKilowattHour}
             decimalScale={3}
@@ -129,7 +133,7 @@ function Fields({ settings, onClose }: { settings: EnergySettings; onClose: () =
           >
             <IconTrash size={18} aria-hidden />
           </ActionIcon>
-        </Group>
+        </Flex>
       ))}
       <Group>
         <Button
