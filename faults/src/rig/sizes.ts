@@ -19,6 +19,8 @@ export const sizes = {
   /** Servers killed while units wait to be restored, which takes minutes. */
   restoreKills: isFull ? 3 : 0,
   invalidConnections: 2_000,
+  /** Devices that connect at once. */
+  stormDevices: isFull ? 5_000 : 500,
   /** Rounds of invalid data between the two measurements of the server's memory. */
   invalidDataRounds: isFull ? 5 : 1,
   invalidFrameBytes: 200 * 1_024 * 1_024,
