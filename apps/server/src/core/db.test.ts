@@ -159,3 +159,12 @@ test("with several hosts refuses a connection to one that accepts no writes", as
   await using several = openOneConnection(joinHosts([{ url: address.href }, { url: address.href }]));
   await expect(several.run("select 1")).rejects.toMatchObject({ code: "25006" });
 });
+
+test("an idle connection stays open, however short its statements must be", async () => {
+  await using database = openOneConnection(inject("openUrl"), { statementMaxMs: 100, staysOpen: true });
+  const connection = () => database.run("select pg_backend_pid() as pid");
+  const before = await connection();
+  // Longer than a connection in use may be silent.
+  await new Promise((done) => setTimeout(done, 5_500));
+  expect(await connection()).toEqual(before);
+}, 20_000);

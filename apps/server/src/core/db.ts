@@ -35,12 +35,22 @@ const STATEMENT_TIMEOUT_MS = 15_000;
 /** A connection is treated as broken when it sends nothing for this time longer than the longest statement, ms. */
 const SILENCE_EXTRA_MS = 5_000;
 
-function openSocket(silenceMaxMs: number): Socket {
-  const socket = new Socket();
-  socket.setTimeout(silenceMaxMs, () => {
-    socket.destroy(Object.assign(new Error("The database does not respond"), { code: "ETIMEDOUT" }));
+const streamOf = ({ connection: { stream } }: pg.PoolClient) =>
+  stream instanceof Socket ? stream : undefined;
+
+/**
+ * Ends a connection in use that is silent for too long. An idle one stays open: on a busy machine the next user would wait for the login of
+ * another.
+ */
+function watchSilence(pool: pg.Pool, silenceMaxMs: number): void {
+  pool.on("connect", (client) => {
+    const stream = streamOf(client);
+    stream?.on("timeout", () => {
+      stream.destroy(Object.assign(new Error("The database does not respond"), { code: "ETIMEDOUT" }));
+    });
   });
-  return socket;
+  pool.on("acquire", (client) => void streamOf(client)?.setTimeout(silenceMaxMs));
+  pool.on("release", (_error, client) => void streamOf(client)?.setTimeout(0));
 }
 
 export interface DbOptions {
@@ -142,9 +152,11 @@ export function openPool(connectionString: string, options: DbOptions) {
     ...(!options.hasNoStatementTimeout && {
       statement_timeout: statementMaxMs,
       idle_in_transaction_session_timeout: statementMaxMs,
-      stream: () => openSocket(statementMaxMs + SILENCE_EXTRA_MS),
+      // The kernel finds out that the host of an idle connection is gone.
+      keepAlive: true,
     }),
   });
+  if (!options.hasNoStatementTimeout) watchSilence(pool, statementMaxMs + SILENCE_EXTRA_MS);
   // Without a listener a broken connection would end the process: idle (event of the pool) or between two statements (event of the client).
   // The pool replaces it, and the next statement on it fails.
   pool.on("error", () => undefined);

@@ -28,7 +28,8 @@ const namedBody = z.object({
 function nameOf(request: FastifyRequest): string {
   const body = namedBody.safeParse(request.body).data;
   const name = body?.credentials?.username ?? body?.username ?? "";
-  return name.trim().toLowerCase().slice(0, 100);
+  // PostgreSQL cannot store a NUL character; such a name is rejected afterwards.
+  return name.replaceAll("\0", "").trim().toLowerCase().slice(0, 100);
 }
 
 /** A handler that allows `max` calls of a key in a minute. */

@@ -26,12 +26,7 @@ const columns = [
 
 const round = (value: number | null) => (value === null ? null : Number(value.toFixed(3)));
 
-/**
- * Every meter of a building or floor by day, as a file. An export uses one connection of `exportDb` at a time: another one would wait for
- * connections of the same export, and time out on a busy machine.
- *
- * @throws AppError `not-found`, `input-invalid`
- */
+/** Every meter of a building or floor by day, as a file. @throws AppError `not-found`, `input-invalid` */
 export async function exportEnergy(
   ctx: ActorCtx,
   exportDb: Db,
@@ -42,7 +37,7 @@ export async function exportEnergy(
     getEnergySettings(ctx),
   ]);
   const period = periodOf(ctx, clock, input);
-  const quarters = await loadQuarters({ ...ctx, db: exportDb }, meters, period, 1);
+  const quarters = await loadQuarters({ ...ctx, db: exportDb }, meters, period);
   const hourOf = createHourOf(clock);
   const edges = midnightsOf(clock, period.from, period.to);
   const floorName = (id: number | null) => [place, ...floors].find((floor) => floor.id === id)?.name ?? "";

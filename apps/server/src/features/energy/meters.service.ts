@@ -27,8 +27,6 @@ const GAP_MAX_MS = ENERGY_DAYS_MAX * DAY_MS;
 const WATT_PER_KILOWATT = 1_000;
 /** What a meter measures if its point has no range. */
 const [, RATED_KILOWATT = 0] = energyMeter.points.presentDemand.range ?? [];
-/** Maximum connections of one call: the screen makes several calls at once, and other calls need connections too. */
-const METERS_AT_ONCE = 3;
 
 export interface Meter {
   ssid: string;
@@ -67,7 +65,8 @@ export async function getMeteredPlace(ctx: ActorCtx, id: number): Promise<Metere
     getTimeZone(ctx),
   ]);
   const devices = await listDevicesAt(ctx, ids, energyMeter.type, new Map());
-  const meters = await Promise.all(devices.map((device) => toMeter(ctx, device)));
+  const meters: Meter[] = [];
+  for (const device of devices) meters.push(await toMeter(ctx, device));
   const ofBuilding = meters.filter(({ floorId }) => floorId === null);
   const floors = locations.filter(
     ({ id: floorId, zoneType }) => zoneType === "GL_LOCATION_TYPE_FLOOR" && ids.includes(floorId),
@@ -144,24 +143,26 @@ async function loadPower(ctx: ActorCtx, { power }: Meter, times: Times): Promise
   };
 }
 
-/** The quarters of an hour of each meter from an instant to before another, by its point. */
+/**
+ * The quarters of an hour of each meter from an instant to before another, by its point. It uses one connection: the screen makes several
+ * calls at once, and on a busy machine calls that wait for connections of each other fail.
+ */
 export async function loadQuarters(
   ctx: ActorCtx,
   meters: readonly Meter[],
   { fromMs, toMs }: Times,
-  atOnce = METERS_AT_ONCE,
 ): Promise<Map<number, Quarter[]>> {
-  const load = async (meter: Meter): Promise<[number, Quarter[]]> => {
-    const { pointId } = meter;
-    const buckets = await listCounter(ctx, pointId, { fromMs, toMs });
+  const loaded = new Map<number, Quarter[]>();
+  for (const meter of meters) {
+    const buckets = await listCounter(ctx, meter.pointId, { fromMs, toMs });
     const power = await loadPower(ctx, meter, { fromMs, toMs });
     const quarters = quartersOf(buckets, power);
-    return [pointId, quarters.filter(({ at }) => at >= fromMs && at < toMs)];
-  };
-  const entries: [number, Quarter[]][] = [];
-  for (let at = 0; at < meters.length; at += atOnce)
-    entries.push(...(await Promise.all(meters.slice(at, at + atOnce).map(load))));
-  return new Map(entries);
+    loaded.set(
+      meter.pointId,
+      quarters.filter(({ at }) => at >= fromMs && at < toMs),
+    );
+  }
+  return loaded;
 }
 
 /** Reads the hour of the day, each instant once. */
