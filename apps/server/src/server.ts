@@ -4,7 +4,7 @@ import { hostname } from "node:os";
 import { getHealth, getReady } from "@verandah/contract/health.ts";
 import Fastify, { type FastifyBaseLogger } from "fastify";
 
-import type { Bus } from "#core/bus.ts";
+import type { Bus, SharedBus } from "#core/bus.ts";
 import { type Ctx, systemCtx } from "#core/ctx.ts";
 import { createDatabaseTimeout, openProbeDb } from "#core/database/database-timeout.ts";
 import { migrate } from "#core/database/migrate.ts";
@@ -14,6 +14,7 @@ import { createJobRuns } from "#core/job-runs.ts";
 import { createLiveHub, type LiveHub } from "#core/live-hub.ts";
 import { createMailer } from "#core/mail.ts";
 import { createMetrics, type Metrics, serveMetrics, type StateAnswer } from "#core/metrics.ts";
+import { createNatsBus } from "#core/nats-bus.ts";
 import { createPostgresBus } from "#core/postgres-bus.ts";
 import { type ShowLine, reportProgress } from "#core/progress.ts";
 import { createReadiness, type Readiness } from "#core/readiness.ts";
@@ -58,6 +59,16 @@ async function readTls(settings: Settings) {
   const { MQTT_TLS_LISTEN: listen, MQTT_TLS_CERT: cert, MQTT_TLS_KEY: key } = settings;
   if (!listen || !cert || !key) return undefined;
   return { listen, cert: await readFile(cert, "utf8"), key: await readFile(key, "utf8") };
+}
+
+/** The bus between processes: NATS when it is set, else the database. */
+function openBus(
+  { NATS_URL: urls, NATS_CA_FILE: caFile, DATABASE_URL }: Settings,
+  onError: (error: Error) => void,
+): SharedBus {
+  return urls.length > 0
+    ? createNatsBus({ urls, caFile }, onError)
+    : createPostgresBus(DATABASE_URL, onError);
 }
 
 /** Database connections for ingest and for jobs. Calls use the default size of the pool. */
@@ -237,7 +248,7 @@ export async function startServer(settings: Settings, showLine: ShowLine): Promi
   const hub = createLiveHub(pageScriptsOf(settings.WEB_DIST));
   opening.defer(() => hub.close());
   const bus = opening.use(
-    createPostgresBus(settings.DATABASE_URL, (error) => log.warn({ err: error }, "The bus has a fault")),
+    openBus(settings, (error) => log.warn({ err: error }, "The bus to other processes has a fault")),
   );
   const ctx = systemCtx({ db, bus, now: () => new Date(), times: fieldTimesOf(settings) });
   await reportProgress(showLine, "Gathering the latest values", ensureLatest(ctx));

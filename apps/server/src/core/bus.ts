@@ -68,3 +68,50 @@ export function createLocalBus(): Bus {
     },
   };
 }
+
+/** Devices with new readings are named to other processes at this interval, ms. A commit can follow every few ms. */
+const READINGS_MS = 100;
+/**
+ * Number of ids in one event. An id takes at most eleven bytes with its comma. PostgreSQL rejects a NOTIFY payload of 8000 bytes or more;
+ * all other events are much smaller.
+ */
+const IDS_MAX = 700;
+
+/** A bus between processes. */
+export interface SharedBus extends Bus, AsyncDisposable {
+  readonly isConnected: boolean;
+}
+
+/**
+ * The local part of a bus between processes. It delivers an event to its own process before `publish` returns, so that a later answer shows
+ * the change, and then sends it. Values of readings stay in their process.
+ */
+export function createSharedBus(send: (event: BusEvent) => void) {
+  const local = createLocalBus();
+  /** Devices with readings that other processes do not know of. */
+  const measured = new Set<number>();
+  let naming: NodeJS.Timeout | undefined;
+
+  function nameMeasured(): void {
+    naming = undefined;
+    const ids = [...measured];
+    measured.clear();
+    for (let at = 0; at < ids.length; at += IDS_MAX)
+      send({ name: "readings-stored", data: { deviceIds: ids.slice(at, at + IDS_MAX) } });
+  }
+
+  function publish(event: BusEvent): void {
+    local.publish(event);
+    if (event.name !== "readings-stored") return send(event);
+    for (const id of event.data.deviceIds) measured.add(id);
+    naming ??= setTimeout(nameMeasured, READINGS_MS);
+  }
+
+  return {
+    publish,
+    subscribe: local.subscribe,
+    /** Delivers an event of another process. */
+    deliver: local.publish,
+    close: () => clearTimeout(naming),
+  };
+}

@@ -1,6 +1,6 @@
 import pg from "pg";
 
-import { type Bus, type BusEvent, createLocalBus } from "./bus.ts";
+import { type BusEvent, createSharedBus, type SharedBus } from "./bus.ts";
 import { hostAddresses } from "./database/host-addresses.ts";
 import { toError } from "./errors.ts";
 
@@ -11,38 +11,21 @@ const RECONNECT_MS = 1_000;
  * fail by itself.
  */
 const PING_MS = 5_000;
-/** Devices with new readings are named to other processes at this interval, ms. A commit can follow every few ms. */
-const READINGS_MS = 100;
-/**
- * Number of ids in one event. An id takes at most eleven bytes with its comma. PostgreSQL rejects a NOTIFY payload of 8000 bytes or more;
- * all other events are much smaller.
- */
-const IDS_MAX = 700;
-
-export interface PostgresBus extends Bus, AsyncDisposable {
-  readonly isConnected: boolean;
-}
-
-/**
- * A bus over LISTEN and NOTIFY between all processes of a server. It delivers an event to its own process before `publish` returns, so that
- * a later answer shows the change. Events are lost while the connection is down; all receivers poll as well. Values of readings stay in
- * their process.
- */
+/** A bus over LISTEN and NOTIFY. Events are lost while the connection is down; all receivers poll as well. */
 export function createPostgresBus(
   connectionString: string,
   onError: (error: Error) => void,
   pingMs = PING_MS,
-): PostgresBus {
+): SharedBus {
   const addresses = hostAddresses(connectionString);
-  const local = createLocalBus();
   let client: pg.Client | undefined;
   /** PostgreSQL process id of the connection that sends and receives. */
   let ownId: number | undefined;
   let attempts = 0;
   let isClosed = false;
-  /** Devices with readings that other processes do not know of. */
-  const measured = new Set<number>();
-  let naming: NodeJS.Timeout | undefined;
+  const shared = createSharedBus((event) => {
+    client?.query("select pg_notify($1, $2)", [CHANNEL, JSON.stringify(event)]).catch(onError);
+  });
 
   async function connect(): Promise<void> {
     const next = new pg.Client({
@@ -71,7 +54,7 @@ export function createPostgresBus(
       // This process has already delivered its own events.
       if (!payload || processId === ownId) return;
       const event: BusEvent = JSON.parse(payload);
-      local.publish(event);
+      shared.deliver(event);
     });
     next.on("error", replace);
     try {
@@ -92,32 +75,15 @@ export function createPostgresBus(
 
   void connect();
 
-  function send(event: BusEvent): void {
-    client?.query("select pg_notify($1, $2)", [CHANNEL, JSON.stringify(event)]).catch(onError);
-  }
-
-  function nameMeasured(): void {
-    naming = undefined;
-    const ids = [...measured];
-    measured.clear();
-    for (let at = 0; at < ids.length; at += IDS_MAX)
-      send({ name: "readings-stored", data: { deviceIds: ids.slice(at, at + IDS_MAX) } });
-  }
-
   return {
     get isConnected() {
       return client !== undefined;
     },
-    publish(event) {
-      local.publish(event);
-      if (event.name !== "readings-stored") return send(event);
-      for (const id of event.data.deviceIds) measured.add(id);
-      naming ??= setTimeout(nameMeasured, READINGS_MS);
-    },
-    subscribe: local.subscribe,
+    publish: shared.publish,
+    subscribe: shared.subscribe,
     async [Symbol.asyncDispose]() {
       isClosed = true;
-      clearTimeout(naming);
+      shared.close();
       await client?.end();
     },
   };

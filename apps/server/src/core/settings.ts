@@ -61,6 +61,17 @@ const schema = z
       .pipe(z.array(z.enum(serverRoles, { error: `a list of ${serverRoles.join(", ")}` })).min(1)),
     /** Of this process among those of the server, the same after a restart. */
     PROCESS_NAME: z.string().min(1).max(100).optional(),
+    /** NATS servers that carry the bus, in place of the database. */
+    NATS_URL: z
+      .string()
+      .default("")
+      .transform((text) => text.split(",").flatMap((part) => part.trim() || []))
+      .pipe(
+        z.array(
+          z.url({ protocol: /^(nats|tls)$/, error: "addresses such as nats://user:password@host:4222" }),
+        ),
+      ),
+    NATS_CA_FILE: z.string().optional(),
     DEMO: z.enum(["on", "off"]).default("off"),
     SITE_FILES: z
       .string()

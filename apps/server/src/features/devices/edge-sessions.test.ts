@@ -17,7 +17,7 @@ import { passwordOf, passwordSha256Of } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { startTestIngest } from "../../testing/start-test-ingest.ts";
 import { recordDeviceHealth, recordEdgeStatus, refreshDeviceStates } from "./devices.service.ts";
-import { createEdgeLogins, type EdgeRow, listEndedSessions } from "./edge-sessions.service.ts";
+import { createEdgeLogins, type EdgeRow, leaveEdges, listEndedSessions } from "./edge-sessions.service.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 
@@ -213,4 +213,18 @@ test("a login that is abandoned before its answer ends the earlier connection", 
   socket.on("error", () => undefined);
   socket.write(connectPacket("T-GW"), () => socket.destroy());
   expect(await closed).toBe(true);
+});
+
+test("edges of a process that was believed to have ended log in again", async () => {
+  await using app = await startTestApp();
+  await using field = await startTestIngest(app);
+  const { client, publish } = await field.connect("T-GW", { will, reconnectPeriod: 20 });
+  await publish("status", { state: "online", at: 0 });
+  await leaveEdges(app.ctx, [field.processId]);
+  const again = new Promise((resolve) => void client.once("connect", () => resolve(true)));
+  field.ingest.disconnectAll();
+  expect(await again).toBe(true);
+  await publish("status", { state: "online", at: 1 });
+  const { rows } = await app.query("select state, process_id from edges where ssid = 'T-GW'");
+  expect(rows).toEqual([{ state: "online", process_id: field.processId }]);
 });

@@ -1,0 +1,88 @@
+import { expect, test, vi } from "vitest";
+
+import { startNatsStandIn } from "../testing/nats-stand-in.ts";
+import type { Bus, SharedBus } from "./bus.ts";
+import { createNatsBus } from "./nats-bus.ts";
+
+function record(bus: Bus) {
+  const ids: string[] = [];
+  bus.subscribe("session-ended", ({ sessionId }) => void ids.push(sessionId));
+  return ids;
+}
+
+const end = (bus: Bus, sessionId: string) =>
+  bus.publish({ name: "session-ended", data: { sessionId, code: "session-closed" } });
+
+const connected = (...buses: SharedBus[]) =>
+  vi.waitFor(() => expect(buses.every((bus) => bus.isConnected)).toBe(true), 10_000);
+
+const fail = (error: Error) => {
+  throw error;
+};
+
+test("delivers an event once to each process: immediately to the sending process, shortly afterwards to the other", async () => {
+  await using nats = await startNatsStandIn();
+  await using here = createNatsBus({ urls: [`nats://${nats.host}`] }, fail);
+  await using there = createNatsBus({ urls: [`nats://${nats.host}`] }, fail);
+  const ids = { here: record(here), there: record(there) };
+  await connected(here, there);
+  end(here, "one");
+  expect(ids.here).toEqual(["one"]);
+  await vi.waitFor(() => expect(ids.there).toEqual(["one"]));
+  end(there, "two");
+  await vi.waitFor(() => expect(ids).toEqual({ here: ["one", "two"], there: ["one", "two"] }));
+});
+
+test("names devices with new readings to other processes, without their values", async () => {
+  await using nats = await startNatsStandIn();
+  await using here = createNatsBus({ urls: [`nats://${nats.host}`] }, fail);
+  await using there = createNatsBus({ urls: [`nats://${nats.host}`] }, fail);
+  const stored: object[] = [];
+  there.subscribe("readings-stored", (data) => void stored.push(data));
+  await connected(here, there);
+  const ids = Array.from({ length: 1_000 }, (_, at) => at);
+  for (const id of ids) here.publish({ name: "readings-stored", data: { deviceIds: [id], values: [] } });
+  await vi.waitFor(() =>
+    expect(stored).toEqual([{ deviceIds: ids.slice(0, 700) }, { deviceIds: ids.slice(700) }]),
+  );
+});
+
+test("connects again after an outage, and loses only the events of that time", async () => {
+  await using nats = await startNatsStandIn();
+  const errors: Error[] = [];
+  await using here = createNatsBus({ urls: [`nats://${nats.host}`] }, (error) => void errors.push(error));
+  await using there = createNatsBus({ urls: [`nats://${nats.host}`] }, () => undefined);
+  const ids = { here: record(here), there: record(there) };
+  await connected(here, there);
+  await nats.stop();
+  await vi.waitFor(() => expect([here.isConnected, there.isConnected]).toEqual([false, false]));
+  end(here, "lost");
+  await nats.start();
+  await connected(here, there);
+  end(here, "after");
+  await vi.waitFor(() => expect(ids).toEqual({ here: ["lost", "after"], there: ["after"] }), 5_000);
+  expect(errors.map(({ message }) => message)).toContain("The connection to NATS is lost");
+});
+
+test("waits for a server that does not listen yet", async () => {
+  await using nats = await startNatsStandIn();
+  await nats.stop();
+  await using bus = createNatsBus({ urls: [`nats://${nats.host}`] }, () => undefined);
+  expect(bus.isConnected).toBe(false);
+  await nats.start();
+  await connected(bus);
+});
+
+test("logs in with the user of the address, and reports a wrong password", async () => {
+  await using nats = await startNatsStandIn({ user: "verandah", pass: "s:cret" });
+  await using right = createNatsBus({ urls: [`nats://verandah:s%3Acret@${nats.host}`] }, fail);
+  await connected(right);
+  const errors: Error[] = [];
+  await using wrong = createNatsBus(
+    { urls: [`nats://verandah:wrong@${nats.host}`] },
+    (error) => void errors.push(error),
+  );
+  await vi.waitFor(() => expect(errors.length).toBeGreaterThan(0), 10_000);
+  expect(wrong.isConnected).toBe(false);
+  expect(errors[0]?.message).toMatch(/authori[sz]ation/i);
+});
