@@ -1,17 +1,9 @@
-import { topicOf } from "@verandah/field/topics.ts";
 import { expect, test } from "vitest";
 
 import { startTestApp } from "./testing/start-test-app.ts";
-import { aReading, startTestIngest } from "./testing/start-test-ingest.ts";
+import { aReading, gatewayWill, startTestIngest } from "./testing/start-test-ingest.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
-
-const will = {
-  topic: topicOf("T-GW", "status"),
-  payload: Buffer.from('{"state":"offline","at":0}'),
-  qos: 1,
-  retain: true,
-} as const;
 
 const stateOf = (app: App) =>
   app.db.selectFrom("edges").select("state").where("ssid", "=", "T-GW").executeTakeFirst();
@@ -24,7 +16,7 @@ const health = (missedPolls: number) => ({
 test("an edge that reconnects is online, although the last will of its old connection is stored late", async () => {
   await using app = await startTestApp();
   await using field = await startTestIngest(app);
-  const first = await field.connect("T-GW", { will });
+  const first = await field.connect("T-GW", { will: gatewayWill });
   await first.publish("status", { state: "online", at: 0 });
 
   let published: Promise<unknown> | undefined;
@@ -32,7 +24,7 @@ test("an edge that reconnects is online, although the last will of its old conne
     await holder.selectFrom("edges").select("id").where("ssid", "=", "T-GW").forUpdate().execute();
     // The login itself waits for the row.
     published = field
-      .connect("T-GW", { will })
+      .connect("T-GW", { will: gatewayWill })
       .then((second) => second.publish("status", { state: "online", at: 0 }));
     // Long enough for the second message to overtake the first, if it could.
     await new Promise((done) => setTimeout(done, 200));

@@ -1,35 +1,25 @@
+import { connect } from "node:net";
+
 import { expect, test, vi } from "vitest";
 
+import { fail, publishEnd, recordEnds } from "../testing/benches/buses.ts";
 import { startNatsStandIn } from "../testing/nats-stand-in.ts";
-import type { Bus, SharedBus } from "./bus.ts";
+import type { SharedBus } from "./bus.ts";
 import { createNatsBus } from "./nats-bus.ts";
-
-function record(bus: Bus) {
-  const ids: string[] = [];
-  bus.subscribe("session-ended", ({ sessionId }) => void ids.push(sessionId));
-  return ids;
-}
-
-const end = (bus: Bus, sessionId: string) =>
-  bus.publish({ name: "session-ended", data: { sessionId, code: "session-closed" } });
 
 const connected = (...buses: SharedBus[]) =>
   vi.waitFor(() => expect(buses.every((bus) => bus.isConnected)).toBe(true), 10_000);
-
-const fail = (error: Error) => {
-  throw error;
-};
 
 test("delivers an event once to each process: immediately to the sending process, shortly afterwards to the other", async () => {
   await using nats = await startNatsStandIn();
   await using here = createNatsBus({ urls: [`nats://${nats.host}`] }, fail);
   await using there = createNatsBus({ urls: [`nats://${nats.host}`] }, fail);
-  const ids = { here: record(here), there: record(there) };
+  const ids = { here: recordEnds(here), there: recordEnds(there) };
   await connected(here, there);
-  end(here, "one");
+  publishEnd(here, "one");
   expect(ids.here).toEqual(["one"]);
   await vi.waitFor(() => expect(ids.there).toEqual(["one"]));
-  end(there, "two");
+  publishEnd(there, "two");
   await vi.waitFor(() => expect(ids).toEqual({ here: ["one", "two"], there: ["one", "two"] }));
 });
 
@@ -52,14 +42,14 @@ test("connects again after an outage, and loses only the events of that time", a
   const errors: Error[] = [];
   await using here = createNatsBus({ urls: [`nats://${nats.host}`] }, (error) => void errors.push(error));
   await using there = createNatsBus({ urls: [`nats://${nats.host}`] }, () => undefined);
-  const ids = { here: record(here), there: record(there) };
+  const ids = { here: recordEnds(here), there: recordEnds(there) };
   await connected(here, there);
   await nats.stop();
   await vi.waitFor(() => expect([here.isConnected, there.isConnected]).toEqual([false, false]));
-  end(here, "lost");
+  publishEnd(here, "lost");
   await nats.start();
   await connected(here, there);
-  end(here, "after");
+  publishEnd(here, "after");
   await vi.waitFor(() => expect(ids).toEqual({ here: ["lost", "after"], there: ["after"] }), 5_000);
   expect(errors.map(({ message }) => message)).toContain("The connection to NATS is lost");
 });
@@ -85,4 +75,20 @@ test("logs in with the user of the address, and reports a wrong password", async
   await vi.waitFor(() => expect(errors.length).toBeGreaterThan(0), 10_000);
   expect(wrong.isConnected).toBe(false);
   expect(errors[0]?.message).toMatch(/authori[sz]ation/i);
+});
+
+test("a message that is no event is reported, and the next events arrive", async () => {
+  await using nats = await startNatsStandIn();
+  const errors: Error[] = [];
+  await using bus = createNatsBus({ urls: [`nats://${nats.host}`] }, (error) => void errors.push(error));
+  await using other = createNatsBus({ urls: [`nats://${nats.host}`] }, () => undefined);
+  const ids = recordEnds(bus);
+  await connected(bus, other);
+  const [host, port] = nats.host.split(":");
+  const foreign = connect(Number(port), host);
+  foreign.write("CONNECT {}\r\nPUB verandah.bus 5\r\nhello\r\n");
+  await vi.waitFor(() => expect(errors).toHaveLength(1));
+  foreign.destroy();
+  publishEnd(other, "one");
+  await vi.waitFor(() => expect(ids).toEqual(["one"]));
 });

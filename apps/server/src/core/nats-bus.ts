@@ -86,10 +86,14 @@ export function createNatsBus(options: NatsOptions, onError: (error: Error) => v
     isConnected = true;
     const messages = opened.subscribe(SUBJECT);
     void watch(opened);
-    for await (const message of messages) {
-      const event: BusEvent = message.json();
-      shared.deliver(event);
-    }
+    for await (const message of messages)
+      try {
+        const event: BusEvent = message.json();
+        shared.deliver(event);
+      } catch (error) {
+        // A message of another program must not end the subscription.
+        onError(toError(error));
+      }
   }
 
   run().catch((error: unknown) => {

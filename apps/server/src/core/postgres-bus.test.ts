@@ -1,41 +1,28 @@
 import { expect, inject, test, vi } from "vitest";
 
+import { fail, publishEnd, recordEnds } from "../testing/benches/buses.ts";
 import { linkToDatabase } from "../testing/database/database-link.ts";
 import { openOneConnection } from "../testing/database/one-connection.ts";
 import { takeDatabase } from "../testing/database/test-databases.ts";
-import type { Bus } from "./bus.ts";
 import { createPostgresBus } from "./postgres-bus.ts";
-
-const fail = (error: Error) => {
-  throw error;
-};
-
-function record(bus: Bus) {
-  const ids: string[] = [];
-  bus.subscribe("session-ended", ({ sessionId }) => void ids.push(sessionId));
-  return ids;
-}
-
-const end = (bus: Bus, sessionId: string) =>
-  bus.publish({ name: "session-ended", data: { sessionId, code: "session-closed" } });
 
 test("delivers an event once to each process: immediately to the sending process, shortly afterwards to the other", async () => {
   const url = inject("openUrl");
   await using here = createPostgresBus(url, fail);
   await using there = createPostgresBus(url, fail);
-  const ids = { here: record(here), there: record(there) };
+  const ids = { here: recordEnds(here), there: recordEnds(there) };
   await vi.waitFor(() => {
-    end(here, "connected");
+    publishEnd(here, "connected");
     expect(ids.there).toContain("connected");
   });
   await vi.waitFor(() => {
-    end(there, "connected back");
+    publishEnd(there, "connected back");
     expect(ids.here).toContain("connected back");
   });
 
-  end(here, "one");
+  publishEnd(here, "one");
   expect(ids.here.filter((id) => id === "one")).toHaveLength(1);
-  end(there, "two");
+  publishEnd(there, "two");
   await vi.waitFor(() => expect([ids.here.at(-1), ids.there.includes("one")]).toEqual(["two", true]));
   expect(ids.here.filter((id) => id === "one")).toHaveLength(1);
   expect(ids.there.filter((id) => id === "one" || id === "two").toSorted()).toEqual(["one", "two"]);
@@ -55,7 +42,7 @@ test("opens one new connection after the server closes the old one", async () =>
   const errors: Error[] = [];
   {
     await using bus = createPostgresBus(url, (error) => void errors.push(error));
-    const ids = record(bus);
+    const ids = recordEnds(bus);
     const [old] = await vi.waitFor(async () => {
       const pids = await connections();
       expect(pids).toHaveLength(1);
@@ -72,7 +59,7 @@ test("opens one new connection after the server closes the old one", async () =>
     );
     await new Promise((done) => setTimeout(done, 300));
     expect(await connections()).toHaveLength(1);
-    end(bus, "after");
+    publishEnd(bus, "after");
     await database.run("select 1");
     expect(ids).toEqual(["after"]);
     expect(errors.length).toBeGreaterThan(0);
@@ -85,7 +72,7 @@ test("replaces a connection that does not answer, without a reset", async () => 
   const errors: Error[] = [];
   await using here = createPostgresBus(link.url, (error) => void errors.push(error), 300);
   await using there = createPostgresBus(url, fail);
-  const ids = record(here);
+  const ids = recordEnds(here);
   await vi.waitFor(() => expect([here.isConnected, there.isConnected]).toEqual([true, true]));
 
   link.stall();
@@ -93,6 +80,6 @@ test("replaces a connection that does not answer, without a reset", async () => 
   expect(errors[0]?.message).toContain("timeout");
   link.restore();
   await vi.waitFor(() => expect(here.isConnected).toBe(true), 10_000);
-  end(there, "after");
+  publishEnd(there, "after");
   await vi.waitFor(() => expect(ids).toEqual(["after"]));
 });

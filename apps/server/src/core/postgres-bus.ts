@@ -11,6 +11,7 @@ const RECONNECT_MS = 1_000;
  * fail by itself.
  */
 const PING_MS = 5_000;
+
 /** A bus over LISTEN and NOTIFY. Events are lost while the connection is down; all receivers poll as well. */
 export function createPostgresBus(
   connectionString: string,

@@ -8,6 +8,14 @@ import { addProcess } from "./benches/processes.ts";
 import { passwordOf } from "./sites.ts";
 import { quietLog, type startTestApp } from "./start-test-app.ts";
 
+/** The last will of the gateway of the test site. */
+export const gatewayWill = {
+  topic: topicOf("T-GW", "status"),
+  payload: Buffer.from('{"state":"offline","at":0}'),
+  qos: 1,
+  retain: true,
+} as const;
+
 /** The real broker and ingest of a test app on a free port, and MQTT clients for it. */
 export async function startTestIngest(
   app: Awaited<ReturnType<typeof startTestApp>>,

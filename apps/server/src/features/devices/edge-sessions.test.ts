@@ -15,18 +15,11 @@ import { recordForeignOverrides } from "#features/commands/foreign-overrides.ser
 import { addProcess, logIn } from "../../testing/benches/processes.ts";
 import { passwordOf, passwordSha256Of } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
-import { startTestIngest } from "../../testing/start-test-ingest.ts";
+import { gatewayWill, startTestIngest } from "../../testing/start-test-ingest.ts";
 import { recordDeviceHealth, recordEdgeStatus, refreshDeviceStates } from "./devices.service.ts";
 import { createEdgeLogins, type EdgeRow, leaveEdges, listEndedSessions } from "./edge-sessions.service.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
-
-const will = {
-  topic: topicOf("T-GW", "status"),
-  payload: Buffer.from('{"state":"offline","at":0}'),
-  qos: 1,
-  retain: false,
-} as const;
 
 const edgeState = async (app: App) =>
   (await app.query("select state from edges where ssid = 'T-GW'")).rows[0]?.["state"];
@@ -114,10 +107,10 @@ test("an edge that connects to another process leaves the first, whose last will
   await using app = await startTestApp();
   await using a = await startTestIngest(app);
   await using b = await startTestIngest(app);
-  const first = await a.connect("T-GW", { will });
+  const first = await a.connect("T-GW", { will: gatewayWill });
   await first.publish("status", { state: "online", at: 0 });
   const closed = new Promise((resolve) => void first.client.once("close", () => resolve(true)));
-  const second = await b.connect("T-GW", { will });
+  const second = await b.connect("T-GW", { will: gatewayWill });
   await second.publish("status", { state: "online", at: 0 });
   expect(await closed).toBe(true);
   await vi.waitFor(() => expect([a.ingest.broker.connections, b.ingest.broker.connections]).toEqual([0, 1]));
@@ -218,7 +211,7 @@ test("a login that is abandoned before its answer ends the earlier connection", 
 test("edges of a process that was believed to have ended log in again", async () => {
   await using app = await startTestApp();
   await using field = await startTestIngest(app);
-  const { client, publish } = await field.connect("T-GW", { will, reconnectPeriod: 20 });
+  const { client, publish } = await field.connect("T-GW", { will: gatewayWill, reconnectPeriod: 20 });
   await publish("status", { state: "online", at: 0 });
   await leaveEdges(app.ctx, [field.processId]);
   const again = new Promise((resolve) => void client.once("connect", () => resolve(true)));

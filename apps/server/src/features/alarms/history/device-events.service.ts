@@ -2,7 +2,7 @@ import type { EventMessage } from "@verandah/field/payloads.ts";
 
 import { type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
 import { findDeviceOfEdge } from "#features/devices/devices.service.ts";
-import { type EdgeRow } from "#features/devices/edge-sessions.service.ts";
+import type { EdgeRow } from "#features/devices/edge-sessions.service.ts";
 
 import { columnsOf } from "../alarm-subjects.ts";
 import { listActiveEventIds } from "../alarms.repository.ts";
