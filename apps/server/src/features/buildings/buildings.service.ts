@@ -238,7 +238,7 @@ export async function getCurrentLux(
         .filter((parameter) => parameter.name === comfortPoints.lux)
         .map((lux) => ({ id: placeId, name, lux })),
     );
-  const own = luxBelow(building.campusId).find(({ id }) => id === building.id);
+  const own = luxBelow(building.parentId ?? 0).find(({ id }) => id === building.id);
   if (!own) throw new AppError("not-found");
   return { ...own, floors: luxBelow(building.id) };
 }

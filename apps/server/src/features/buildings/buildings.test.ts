@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 
 import { shortenDelays, storeAlarms } from "../../testing/benches/alarms.ts";
+import { aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
@@ -144,6 +145,14 @@ test("returns the light level of a building and of each floor, without a value w
   });
   const floorId = answer.json<{ floors: { id: number }[] }>().floors[0]?.id;
   expect((await user.get(`/v1/buildings/${floorId}/currentLux`)).statusCode).toBe(404);
+});
+
+test("returns the light level of a building of another campus than the first", async () => {
+  await using app = await startTestApp({ sites: [aSite(), aSite("O", "Other Campus")] });
+  await app.measure("O-S1", "O-S1", { LUMINOUSITY: 400 });
+  const user = await app.as("other-member");
+  const answer = await user.get(`/v1/buildings/${user.session.building.id}/currentLux`);
+  expect(answer.json()).toMatchObject({ name: "Tower", lux: { value: 400 } });
 });
 
 test("counts alarms on the floor of their device", async () => {
