@@ -189,7 +189,8 @@ function toMetricValue(
     value: value.value,
     groupId,
     groupName: byId.get(groupId)?.name ?? "",
-    quality: qualityOf(value, now),
+    // A value that was suspect is no last value, however old it is.
+    quality: value.quality === 0 ? qualityOf(value, now) : "suspect",
   };
 }
 

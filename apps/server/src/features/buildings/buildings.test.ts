@@ -155,6 +155,16 @@ test("returns the light level of a building of another campus than the first", a
   expect(answer.json()).toMatchObject({ name: "Tower", lux: { value: 400 } });
 });
 
+test("an old suspect value is not the last value of its floor", async () => {
+  await using app = await startTestApp();
+  await app.measure("T-S1", "T-S1", { HUMIDITY: 1e254, TEMPERATURE: 24 });
+  app.advance(600_000);
+  const { Ground } = await floors(app);
+  const shown = new Map(Ground?.parameters.map(({ name, value, quality }) => [name, [value, quality]]));
+  expect(shown.get("HUMIDITY")).toEqual(["no Data", "suspect"]);
+  expect(shown.get("TEMPERATURE")).toEqual([24, "stale"]);
+});
+
 test("counts alarms on the floor of their device", async () => {
   await using app = await startTestApp();
   await shortenDelays(app);
