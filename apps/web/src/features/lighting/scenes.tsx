@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Button, Card, Group, Text, TextInput, Title } from "@mantine/core";
+import { Button, Card, Group, TextInput, Title } from "@mantine/core";
 import { SCENE_NAME_MAX, listLightScenes, saveLightScene } from "@verandah/contract/lighting/light-scenes.ts";
 import { useState } from "react";
 
@@ -29,20 +29,19 @@ export function Scenes({ zoneId, canCommand }: Props) {
         <Title order={2} size="h5">{t`Scenes`}</Title>
         {canCommand && listed.data && <SaveForm zoneId={zoneId} />}
       </Group>
-      <Section of={listed} height={40} isPart>
-        {(scenes) =>
-          scenes.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              {t`No scenes yet. A scene stores the present state of the lights of this zone.`}
-            </Text>
-          ) : (
-            <ul className={classes["scenes"]}>
-              {scenes.map((scene) => (
-                <SceneRow key={scene.id} scene={scene} canCommand={canCommand} />
-              ))}
-            </ul>
-          )
-        }
+      <Section
+        of={listed}
+        height={40}
+        isPart
+        empty={t`No scenes yet. A scene stores the present state of the lights of this zone.`}
+      >
+        {(scenes) => (
+          <ul className={classes["scenes"]}>
+            {scenes.map((scene) => (
+              <SceneRow key={scene.id} scene={scene} canCommand={canCommand} />
+            ))}
+          </ul>
+        )}
       </Section>
     </Card>
   );

@@ -21,36 +21,32 @@ export function EquipmentAlarms({ ssid }: { ssid: string }) {
   return (
     <>
       <Title order={2} size="h5">{t`Alarms`}</Title>
-      <Section of={listed} height={80} isPart>
-        {(alarms) =>
-          alarms.length === 0 ? (
-            <Text size="sm" c="dimmed">{t`No alarms`}</Text>
-          ) : (
-            <ul className={classes["list"]}>
-              {alarms.map((alarm) => {
-                const isOver = alarm.state === "returned";
-                const state = alarm.alarm_code < LOW_ALARM_FROM ? "critical" : "low";
-                return (
-                  <li key={alarm.Alarm_Id} data-state={isOver ? "unknown" : state}>
-                    <StateIcon state={state} size={16} />
-                    <span>
-                      <AlarmLink alarmId={alarm.Alarm_Id}>{messageOf(alarm)}</AlarmLink>
-                      {isOver && (
-                        <Text span size="sm" c="dimmed">
-                          {" "}
-                          · {t({ message: "Returned", comment: "An alarm whose cause is gone" })}
-                        </Text>
-                      )}
-                    </span>
-                    <time dateTime={alarm.raisedAt} className={classes["aside"]}>
-                      {momentText(alarm.raisedAt)}
-                    </time>
-                  </li>
-                );
-              })}
-            </ul>
-          )
-        }
+      <Section of={listed} height={80} isPart empty={t`No alarms`}>
+        {(alarms) => (
+          <ul className={classes["list"]}>
+            {alarms.map((alarm) => {
+              const isOver = alarm.state === "returned";
+              const state = alarm.alarm_code < LOW_ALARM_FROM ? "critical" : "low";
+              return (
+                <li key={alarm.Alarm_Id} data-state={isOver ? "unknown" : state}>
+                  <StateIcon state={state} size={16} />
+                  <span>
+                    <AlarmLink alarmId={alarm.Alarm_Id}>{messageOf(alarm)}</AlarmLink>
+                    {isOver && (
+                      <Text span size="sm" c="dimmed">
+                        {" "}
+                        · {t({ message: "Returned", comment: "An alarm whose cause is gone" })}
+                      </Text>
+                    )}
+                  </span>
+                  <time dateTime={alarm.raisedAt} className={classes["aside"]}>
+                    {momentText(alarm.raisedAt)}
+                  </time>
+                </li>
+              );
+            })}
+          </ul>
+        )}
       </Section>
     </>
   );

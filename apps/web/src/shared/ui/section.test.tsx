@@ -64,6 +64,26 @@ test("a failed reload has its message above the data, in a part only without dat
   expect(screen.getByRole("alert")).toBeVisible();
 });
 
+const list = (of: Shown<readonly string[]>, errorText?: string) => (
+  <Frame>
+    <Section of={of} empty="No rooms" errorText={errorText}>
+      {(rooms) => rooms.map((room) => <p key={room}>{room}</p>)}
+    </Section>
+  </Frame>
+);
+
+test("shows the text of an empty list, and an error text of the screen in place of data", () => {
+  vi.useFakeTimers({ now: NOW });
+  const { rerender } = render(list(reply([])));
+  expect(screen.getByText("No rooms")).toBeVisible();
+  rerender(list(reply(["Room 1"])));
+  expect(screen.getByText("Room 1")).toBeVisible();
+  expect(screen.queryByText("No rooms")).not.toBeInTheDocument();
+  rerender(list({ data: undefined, error: null, dataUpdatedAt: 0 }, "Place not found."));
+  expect(screen.getByRole("alert")).toHaveTextContent("Place not found.");
+  expect(screen.queryByRole("progressbar")).not.toBeInTheDocument();
+});
+
 const measured = { quality: "good", measured_time: new Date(NOW).toISOString() } as const;
 const value = (of: Shown<unknown>) => <Section of={of}>{() => <QualityMark of={measured} />}</Section>;
 

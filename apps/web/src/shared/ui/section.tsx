@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 
 import { AgeContext, type Loaded, useIsOld, useIsOutdated } from "../age.ts";
@@ -24,6 +25,10 @@ interface Props<T> {
   height?: number;
   /** A smaller part: a failed reload of shown data has no message, because one outage would fill the screen with them. */
   isPart?: boolean;
+  /** In place of the text of the error. It needs no error: the address may name a place that does not exist. */
+  errorText?: string | false | undefined;
+  /** In place of a list without entries. A text is small and dimmed. */
+  empty?: ReactNode;
   children: (data: T) => ReactNode;
 }
 
@@ -35,12 +40,31 @@ export function Aged({ of, children }: { of: Loaded | readonly Loaded[]; childre
 }
 
 /** A part of a screen that shows loaded data: its placeholder, its error with a way to try again, and whether it is old (`useIsOld`). */
-export function Section<T>({ of, placeholder, height = 320, isPart = false, children }: Props<T>) {
+export function Section<T>({
+  of,
+  placeholder,
+  height = 320,
+  isPart = false,
+  errorText,
+  empty,
+  children,
+}: Props<T>) {
   const { data, error } = of;
+  const shown = () => {
+    if (data === undefined) return !error && !errorText && (placeholder ?? <Loading height={height} />);
+    if (empty === undefined || !Array.isArray(data) || data.length > 0) return children(data);
+    return typeof empty === "string" ? (
+      <Text size="sm" c="dimmed">
+        {empty}
+      </Text>
+    ) : (
+      empty
+    );
+  };
   return (
     <Aged of={of}>
-      {!(isPart && data !== undefined) && <ErrorBanner error={error} />}
-      {data === undefined ? !error && (placeholder ?? <Loading height={height} />) : children(data)}
+      {!(isPart && data !== undefined) && <ErrorBanner text={errorText} error={error} />}
+      {shown()}
     </Aged>
   );
 }
