@@ -10,25 +10,25 @@ import { useMeasured } from "#data/live/readings.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { designShare, OverDesign } from "#shared/equipment/vav-flow.tsx";
 import { numberText } from "#shared/format/number.ts";
-import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { QualityMark } from "#shared/ui/quality-mark.tsx";
+import { Section } from "#shared/ui/section.tsx";
 
 import classes from "./fed-vavs.module.css";
 
 /** The boxes of a unit: the air flow of each and its design air flow. A click opens its page. */
 export function FedVavs({ ssid }: { ssid: string }) {
   const { t } = useLingui();
-  const { data, error: listError } = useRoute(listFedVavs, { ssid });
-  const { measured, error: valuesError } = useMeasured(data);
-  const error = listError ?? valuesError;
-  const vavs = measured?.flatMap(({ values, ...vav }) => {
+  const list = useRoute(listFedVavs, { ssid });
+  const { measured, error } = useMeasured(list.data);
+  const data = measured?.flatMap(({ values, ...vav }) => {
     const readingOf = (paramId: string) => values.find(({ param_id: id }) => id === paramId);
     const [cfm, designCfm] = [readingOf(AIR_FLOW), readingOf(DESIGN_AIR_FLOW)];
     // A unit without an air flow is not a box.
     return cfm && designCfm ? [{ ...vav, cfm, designCfm }] : [];
   });
+  const vavs = { ...list, data, error: list.error ?? error };
   const most = Math.max(
-    ...(vavs ?? []).flatMap(({ cfm, designCfm }) =>
+    ...(data ?? []).flatMap(({ cfm, designCfm }) =>
       [cfm, designCfm].map(({ quality, param_value: value }) => (quality === "suspect" ? 0 : (value ?? 0))),
     ),
     1,
@@ -37,13 +37,15 @@ export function FedVavs({ ssid }: { ssid: string }) {
     <Card component="section" aria-label={t`VAV`} padding="sm">
       <Title order={2} size="h5">{t`VAV`}</Title>
       <Text size="xs" c="dimmed" mb="xs">{t`Air flow against design air flow, CFM`}</Text>
-      {!vavs && <Loading error={error} height={150} />}
-      {vavs?.length === 0 && <Text size="sm" c="dimmed">{t`No VAV box is assigned to this unit.`}</Text>}
-      <ul className={classes["bars"]}>
-        {vavs?.map((vav) => (
-          <VavBar key={vav.ssid} vav={vav} most={most} />
-        ))}
-      </ul>
+      <Section of={vavs} height={150} isPart empty={t`No VAV box is assigned to this unit.`}>
+        {(shown) => (
+          <ul className={classes["bars"]}>
+            {shown.map((vav) => (
+              <VavBar key={vav.ssid} vav={vav} most={most} />
+            ))}
+          </ul>
+        )}
+      </Section>
     </Card>
   );
 }

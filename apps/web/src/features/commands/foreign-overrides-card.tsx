@@ -6,55 +6,58 @@ import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { fullText } from "#shared/format/time.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Section } from "#shared/ui/section.tsx";
 
 /** Points that another system overrides; nothing without any. */
 export function ForeignOverridesCard() {
   const { t } = useLingui();
   const { building, campus } = useSession();
   const { nameOf, valueText } = usePointText();
-  const { data, error } = useRoute(listForeignOverrides, { building: building.id });
-  if (!error && !data?.length) return null;
+  const listed = useRoute(listForeignOverrides, { building: building.id });
+  if (!listed.error && !listed.data?.length) return null;
   return (
     <Card component="section" aria-label={t`Foreign overrides`} padding="sm">
       <Title order={2} size="h5">{t`Foreign overrides`}</Title>
-      <Text size="sm" c="dimmed" mb="xs">
-        {data && t`Another system holds these points. Commands take effect when it releases them.`}
-      </Text>
-      {!data && <ErrorBanner error={error} />}
-      {data && (
-        <ScrollArea
-          tabIndex={0}
-          viewportProps={{ tabIndex: 0, role: "group", "aria-label": t`Foreign overrides` }}
-        >
-          <Table miw={620} verticalSpacing={4} fz="sm">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t`Device`}</Table.Th>
-                <Table.Th>{t`Point`}</Table.Th>
-                <Table.Th>{t`Value`}</Table.Th>
-                <Table.Th>{t`Priority`}</Table.Th>
-                <Table.Th>{t({ message: "Since", comment: "When an override began" })}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.map(
-                ({ ssid, deviceName, floorName, param_id: paramId, value, unit, priority, since }) => (
-                  <Table.Tr key={`${ssid} ${paramId}`}>
-                    <Table.Td>
-                      {deviceName} {floorName}
-                    </Table.Td>
-                    <Table.Td>{nameOf(paramId)}</Table.Td>
-                    <Table.Td>{valueText(paramId, value, unit)}</Table.Td>
-                    <Table.Td>{priority}</Table.Td>
-                    <Table.Td>{fullText(since, campus.timeZone)}</Table.Td>
+      <Section of={listed} isPart>
+        {(overrides) => (
+          <>
+            <Text size="sm" c="dimmed" mb="xs">
+              {t`Another system holds these points. Commands take effect when it releases them.`}
+            </Text>
+            <ScrollArea
+              tabIndex={0}
+              viewportProps={{ tabIndex: 0, role: "group", "aria-label": t`Foreign overrides` }}
+            >
+              <Table miw={620} verticalSpacing={4} fz="sm">
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>{t`Device`}</Table.Th>
+                    <Table.Th>{t`Point`}</Table.Th>
+                    <Table.Th>{t`Value`}</Table.Th>
+                    <Table.Th>{t`Priority`}</Table.Th>
+                    <Table.Th>{t({ message: "Since", comment: "When an override began" })}</Table.Th>
                   </Table.Tr>
-                ),
-              )}
-            </Table.Tbody>
-          </Table>
-        </ScrollArea>
-      )}
+                </Table.Thead>
+                <Table.Tbody>
+                  {overrides.map(
+                    ({ ssid, deviceName, floorName, param_id: paramId, value, unit, priority, since }) => (
+                      <Table.Tr key={`${ssid} ${paramId}`}>
+                        <Table.Td>
+                          {deviceName} {floorName}
+                        </Table.Td>
+                        <Table.Td>{nameOf(paramId)}</Table.Td>
+                        <Table.Td>{valueText(paramId, value, unit)}</Table.Td>
+                        <Table.Td>{priority}</Table.Td>
+                        <Table.Td>{fullText(since, campus.timeZone)}</Table.Td>
+                      </Table.Tr>
+                    ),
+                  )}
+                </Table.Tbody>
+              </Table>
+            </ScrollArea>
+          </>
+        )}
+      </Section>
     </Card>
   );
 }

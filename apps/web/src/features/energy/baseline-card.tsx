@@ -6,7 +6,7 @@ import type { ReplyOf } from "@verandah/contract/route.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { TimeBars } from "#shared/charts/time-bars.tsx";
 import { numberText, quantity } from "#shared/format/number.ts";
-import { Loading } from "#shared/ui/feedback/loading.tsx";
+import { Section } from "#shared/ui/section.tsx";
 
 import { rupeesText } from "./energy-texts.ts";
 import type { EnergyPeriod } from "./use-energy-period.ts";
@@ -18,33 +18,36 @@ type Baseline = ReplyOf<typeof getEnergyBaseline>;
 /** Energy of the time range and its expected energy from the days before at the same weather: the savings of a change. */
 export function BaselineCard({ period }: { period: EnergyPeriod }) {
   const { t } = useLingui();
-  const { data, error } = useRoute(getEnergyBaseline, period);
-  if (!data) return <Loading error={error} height={160} />;
+  const baseline = useRoute(getEnergyBaseline, period);
   return (
-    <section aria-label={t`Savings`} className={classes["card"]}>
-      {data.model ? (
-        <>
-          <TimeBars
-            label={t`Energy of whole days beside the expected`}
-            isByDay
-            bars={data.days.map(({ day, actual, expected }) => ({
-              label: day,
-              at: `${day}T12:00:00Z`,
-              value: actual,
-              expected,
-            }))}
-            valueText={(value) => quantity(value, "kilowattHour", 0)}
-          />
-          <Saved saved={data.saved} />
-          <Method model={data.model} />
-        </>
-      ) : (
-        <>
-          <Title order={2} size="h5">{t`Energy of whole days beside the expected`}</Title>
-          <Missing {...data} />
-        </>
+    <Section of={baseline} height={160} isPart>
+      {(data) => (
+        <section aria-label={t`Savings`} className={classes["card"]}>
+          {data.model ? (
+            <>
+              <TimeBars
+                label={t`Energy of whole days beside the expected`}
+                isByDay
+                bars={data.days.map(({ day, actual, expected }) => ({
+                  label: day,
+                  at: `${day}T12:00:00Z`,
+                  value: actual,
+                  expected,
+                }))}
+                valueText={(value) => quantity(value, "kilowattHour", 0)}
+              />
+              <Saved saved={data.saved} />
+              <Method model={data.model} />
+            </>
+          ) : (
+            <>
+              <Title order={2} size="h5">{t`Energy of whole days beside the expected`}</Title>
+              <Missing {...data} />
+            </>
+          )}
+        </section>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -7,8 +7,8 @@ import { TimeBars } from "#shared/charts/time-bars.tsx";
 import { quantity } from "#shared/format/number.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
 import { FactList } from "#shared/ui/fact-list.tsx";
-import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { StateIcon } from "#shared/ui/feedback/state.tsx";
+import { Section } from "#shared/ui/section.tsx";
 
 import classes from "./energy.module.css";
 
@@ -18,53 +18,57 @@ const kilowatts = (value: number) => quantity(value, "kilowatt", 0);
 export function DemandCard({ id }: { id: number }) {
   const { t } = useLingui();
   const momentText = useMomentText();
-  const { data, error } = useRoute(getEnergyDemand, { id });
-  if (!data) return <Loading error={error} height={160} />;
-  const { contractKilowatt, monthPeak, monthCoveragePercent, forecast } = data;
-  function textOf(peak: { at: string; kilowatt: number } | null | undefined) {
-    if (!peak) return undefined;
-    const [value, time] = [kilowatts(peak.kilowatt), momentText(peak.at)];
-    const text = t`${value} at ${time}`;
-    if (contractKilowatt === null || peak.kilowatt <= contractKilowatt) return text;
-    return (
-      <Group gap={6} justify="flex-end">
-        <StateIcon state="critical" isColored />
-        {text}
-      </Group>
-    );
-  }
-  const contract = contractKilowatt === null ? t`not set` : kilowatts(contractKilowatt);
-  const covered = quantity(monthCoveragePercent, "percent", 0);
-  const days = forecast?.days ?? 0;
+  const demand = useRoute(getEnergyDemand, { id });
   return (
-    <section aria-label={t`Demand`} className={classes["card"]}>
-      <TimeBars
-        label={t`Demand today, in quarters of an hour`}
-        isByDay={false}
-        limit={contractKilowatt ?? undefined}
-        bars={[
-          ...data.today.map(({ at, kilowatt }) => ({ label: at, at, value: kilowatt })),
-          ...(forecast?.quarters ?? []).map(({ at, kilowatt }) => ({
-            label: at,
-            at,
-            value: kilowatt,
-            isForecast: true,
-          })),
-        ]}
-        valueText={kilowatts}
-      />
-      <FactList
-        facts={[
-          [t`Contract demand`, contract],
-          [t`Peak this month`, textOf(monthPeak) ?? t`No data`],
-          [t`Expected peak of today`, textOf(forecast?.peak) ?? t`No forecast yet`],
-        ]}
-      />
-      <Text size="xs" c="dimmed">
-        {forecast
-          ? t`All meters have readings in ${covered} of the month. Expected from ${days} days of the same kind and the last two hours.`
-          : t`All meters have readings in ${covered} of the month.`}
-      </Text>
-    </section>
+    <Section of={demand} height={160} isPart>
+      {({ contractKilowatt, today, monthPeak, monthCoveragePercent, forecast }) => {
+        function textOf(peak: { at: string; kilowatt: number } | null | undefined) {
+          if (!peak) return undefined;
+          const [value, time] = [kilowatts(peak.kilowatt), momentText(peak.at)];
+          const text = t`${value} at ${time}`;
+          if (contractKilowatt === null || peak.kilowatt <= contractKilowatt) return text;
+          return (
+            <Group gap={6} justify="flex-end">
+              <StateIcon state="critical" isColored />
+              {text}
+            </Group>
+          );
+        }
+        const contract = contractKilowatt === null ? t`not set` : kilowatts(contractKilowatt);
+        const covered = quantity(monthCoveragePercent, "percent", 0);
+        const days = forecast?.days ?? 0;
+        return (
+          <section aria-label={t`Demand`} className={classes["card"]}>
+            <TimeBars
+              label={t`Demand today, in quarters of an hour`}
+              isByDay={false}
+              limit={contractKilowatt ?? undefined}
+              bars={[
+                ...today.map(({ at, kilowatt }) => ({ label: at, at, value: kilowatt })),
+                ...(forecast?.quarters ?? []).map(({ at, kilowatt }) => ({
+                  label: at,
+                  at,
+                  value: kilowatt,
+                  isForecast: true,
+                })),
+              ]}
+              valueText={kilowatts}
+            />
+            <FactList
+              facts={[
+                [t`Contract demand`, contract],
+                [t`Peak this month`, textOf(monthPeak) ?? t`No data`],
+                [t`Expected peak of today`, textOf(forecast?.peak) ?? t`No forecast yet`],
+              ]}
+            />
+            <Text size="xs" c="dimmed">
+              {forecast
+                ? t`All meters have readings in ${covered} of the month. Expected from ${days} days of the same kind and the last two hours.`
+                : t`All meters have readings in ${covered} of the month.`}
+            </Text>
+          </section>
+        );
+      }}
+    </Section>
   );
 }

@@ -45,24 +45,20 @@ const PAIRS = ["1-2", "2-3", "3-1"] as const;
 function useMeter() {
   const { building } = useSession();
   const [search] = useSearchState();
-  const { data: meters, error } = useRoute(
-    listDevices,
-    { id: building.id, type: energyMeter.type },
-    { select: byName },
-  );
-  const { data: floors, isError: hasNoFloors } = useRoute(listLocationMetrics, { id: building.id });
+  const list = useRoute(listDevices, { id: building.id, type: energyMeter.type }, { select: byName });
+  const { data: meters } = list;
+  const { data: floors } = useRoute(listLocationMetrics, { id: building.id });
   const named = searchText(search["device"]);
   const firstFloor = floors?.find(({ id }) => meters?.some(({ floorId }) => floorId === id));
   const first = meters?.find(({ floorId }) => floorId === firstFloor?.id) ?? meters?.[0];
   const meter = named === undefined ? first : meters?.find(({ ssid }) => ssid === named);
-  const isLoaded = meters !== undefined && (floors !== undefined || hasNoFloors);
-  return { meter, isLoaded, error };
+  return { meter, list };
 }
 
 /** One energy meter. Source: spec 2 §2 Energy meter screen. */
 export function EnergyMeterScreen() {
   const { t } = useLingui();
-  const { meter, isLoaded, error } = useMeter();
+  const { meter, list } = useMeter();
   return (
     <Stack gap={14}>
       <Group justify="space-between" align="flex-end" gap="xs">
@@ -72,14 +68,10 @@ export function EnergyMeterScreen() {
         </div>
         <DeviceChoice ssid={meter?.ssid} deviceType={energyMeter.type} label={t`Energy Meter`} />
       </Group>
-      <ErrorBanner error={error} />
-      {meter ? (
-        <Meter key={meter.ssid} ssid={meter.ssid} />
-      ) : isLoaded ? (
-        <Text c="dimmed">{t`There is no such energy meter.`}</Text>
-      ) : (
-        !error && <Skeleton height={480} />
-      )}
+      <Section of={list} height={480}>
+        {() => !meter && <Text c="dimmed">{t`There is no such energy meter.`}</Text>}
+      </Section>
+      {meter && <Meter key={meter.ssid} ssid={meter.ssid} />}
     </Stack>
   );
 }

@@ -22,9 +22,9 @@ import { useLanguage } from "#shared/texts/use-language.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import { FactList } from "#shared/ui/fact-list.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { DayRangeFields } from "#shared/ui/fields/day-range-fields.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
+import { Section } from "#shared/ui/section.tsx";
 
 import { BaselineCard } from "./baseline-card.tsx";
 import { DemandCard } from "./demand-card.tsx";
@@ -44,8 +44,9 @@ export function EnergyScreen() {
   const language = useLanguage();
   const exporting = useExport();
   const [isTariffOpen, setTariffOpen] = useState(false);
-  const { data, error } = useRoute(getEnergyOverview, period);
-  const problem = (field: string) => refusedFieldText(error, field);
+  const overview = useRoute(getEnergyOverview, period);
+  const { data } = overview;
+  const problem = (field: string) => refusedFieldText(overview.error, field);
   const isPeriodRefused = ["from", "to"].some(problem);
   return (
     <Stack gap={14}>
@@ -76,33 +77,34 @@ export function EnergyScreen() {
         )}
       </Group>
       <ErrorBanner text={exporting.failure} onClose={exporting.forgetFailure} />
-      <ErrorBanner error={!isPeriodRefused && error} />
-      {data ? (
-        <>
-          <EnergySummary overview={data} />
-          {data.total.kilowattHour === null && (
-            <Text c="dimmed" role="status">{t`No energy meter has readings in this time.`}</Text>
+      {!isPeriodRefused && (
+        <Section of={overview} height={480}>
+          {(energy) => (
+            <>
+              <EnergySummary overview={energy} />
+              {energy.total.kilowattHour === null && (
+                <Text c="dimmed" role="status">{t`No energy meter has readings in this time.`}</Text>
+              )}
+              <div className={classes["columns"]}>
+                <Stack gap={14}>
+                  <TimeBars
+                    label={t`Energy by day`}
+                    isByDay
+                    bars={energyBars(energy.days)}
+                    valueText={(value) => quantity(value, "kilowattHour", 0)}
+                  />
+                  <BaselineCard period={period} />
+                </Stack>
+                <Stack gap={14}>
+                  <DemandCard id={period.id} />
+                  <TariffCard tariff={energy.tariff} />
+                  <EnergyFindings period={period} />
+                </Stack>
+              </div>
+              <EnergyTree tree={energy.tree} total={energy.total} />
+            </>
           )}
-          <div className={classes["columns"]}>
-            <Stack gap={14}>
-              <TimeBars
-                label={t`Energy by day`}
-                isByDay
-                bars={energyBars(data.days)}
-                valueText={(value) => quantity(value, "kilowattHour", 0)}
-              />
-              <BaselineCard period={period} />
-            </Stack>
-            <Stack gap={14}>
-              <DemandCard id={period.id} />
-              <TariffCard tariff={data.tariff} />
-              <EnergyFindings period={period} />
-            </Stack>
-          </div>
-          <EnergyTree tree={data.tree} total={data.total} />
-        </>
-      ) : (
-        !error && <Loading height={480} />
+        </Section>
       )}
       {isTariffOpen && <TariffForm onClose={() => setTariffOpen(false)} />}
     </Stack>
@@ -135,38 +137,41 @@ function EnergyFindings({ period }: { period: EnergyPeriod }) {
   const title = energyMeter.alarms["energy-wasted"].title[useLanguage()];
   const momentText = useMomentText();
   const texts = useEnergyTexts();
-  const { data, error } = useRoute(listEnergyFindings, period);
-  if (!data) return <Loading error={error} height={120} />;
+  const findings = useRoute(listEnergyFindings, period);
   return (
-    <section aria-label={title} className={classes["card"]}>
-      <Title order={2} size="h5">
-        {title}
-      </Title>
-      {data.length === 0 && (
-        <Text size="sm" role="status">{t`No empty floor used more than its limit in this time.`}</Text>
+    <Section of={findings} height={120} isPart>
+      {(data) => (
+        <section aria-label={title} className={classes["card"]}>
+          <Title order={2} size="h5">
+            {title}
+          </Title>
+          {data.length === 0 && (
+            <Text size="sm" role="status">{t`No empty floor used more than its limit in this time.`}</Text>
+          )}
+          <List size="sm" spacing={6} listStyleType="none">
+            {data.map((finding) => {
+              const { place, meter } = finding;
+              const from = momentText(finding.from);
+              const to = finding.to === null ? undefined : momentText(finding.to);
+              const limit = quantity(finding.limitKilowatt, "kilowatt", 1);
+              return (
+                <List.Item key={finding.alarmId}>
+                  <AlarmLink alarmId={finding.alarmId}>{place}</AlarmLink>{" "}
+                  {to === undefined ? t`since ${from}` : t`${from} to ${to}`}:{" "}
+                  <strong>
+                    {texts.energy(finding)}
+                    {finding.rupees !== null && `, ${texts.cost(finding.rupees)}`}
+                  </strong>
+                  <Text size="xs" c="dimmed">
+                    {t`Above the limit of ${limit} for an empty floor.`}
+                    {meter !== null && ` ${t`Most of it: ${meter}`}`}
+                  </Text>
+                </List.Item>
+              );
+            })}
+          </List>
+        </section>
       )}
-      <List size="sm" spacing={6} listStyleType="none">
-        {data.map((finding) => {
-          const { place, meter } = finding;
-          const from = momentText(finding.from);
-          const to = finding.to === null ? undefined : momentText(finding.to);
-          const limit = quantity(finding.limitKilowatt, "kilowatt", 1);
-          return (
-            <List.Item key={finding.alarmId}>
-              <AlarmLink alarmId={finding.alarmId}>{place}</AlarmLink>{" "}
-              {to === undefined ? t`since ${from}` : t`${from} to ${to}`}:{" "}
-              <strong>
-                {texts.energy(finding)}
-                {finding.rupees !== null && `, ${texts.cost(finding.rupees)}`}
-              </strong>
-              <Text size="xs" c="dimmed">
-                {t`Above the limit of ${limit} for an empty floor.`}
-                {meter !== null && ` ${t`Most of it: ${meter}`}`}
-              </Text>
-            </List.Item>
-          );
-        })}
-      </List>
-    </section>
+    </Section>
   );
 }

@@ -7,7 +7,7 @@ import { useRoute } from "#data/query/use-route.ts";
 import { numberText } from "#shared/format/number.ts";
 import { fullText } from "#shared/format/time.ts";
 import { useAgeText } from "#shared/format/use-time-text.ts";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Section } from "#shared/ui/section.tsx";
 
 import classes from "./network.module.css";
 
@@ -17,8 +17,8 @@ export function MessageProblems() {
   const session = useSession();
   const ageText = useAgeText();
   const isAllowed = admits(listMessageProblems.access, session.role.id);
-  const { data: problems, error } = useRoute(listMessageProblems, {}, { enabled: isAllowed });
-  if (!isAllowed || (!error && !problems?.length)) return null;
+  const listed = useRoute(listMessageProblems, {}, { enabled: isAllowed });
+  if (!isAllowed || (!listed.error && !listed.data?.length)) return null;
   const reasons: Record<MessageProblem, string> = {
     "not-json": t`Not JSON: a bare NaN or a damaged text`,
     "wrong-shape": t`Wrong shape: a text in place of a number, or a missing field`,
@@ -33,37 +33,38 @@ export function MessageProblems() {
       <Text size="sm" c="dimmed">
         {t`These messages of the last 7 days are not stored, and their senders do not send them again. Correct the sender.`}
       </Text>
-      <ErrorBanner error={error} />
-      {problems && (
-        <div className={classes["scroll"]}>
-          <table className={classes["table"]}>
-            <thead>
-              <tr>
-                <th scope="col">{t`Sender`}</th>
-                <th scope="col">{t`Reason`}</th>
-                <th scope="col">{t`Messages`}</th>
-                <th scope="col">{t`Since`}</th>
-                <th scope="col">{t`Last received`}</th>
-                <th scope="col">{t`Last message`}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {problems.map(({ ssid, name, reason, count, since, lastAt, lastMessage }) => (
-                <tr key={`${ssid} ${reason}`}>
-                  <td>{name === ssid ? ssid : `${name} · ${ssid}`}</td>
-                  <td>{reasons[reason]}</td>
-                  <td>{numberText(count)}</td>
-                  <td>{fullText(since, session.campus.timeZone)}</td>
-                  <td>{ageText(lastAt)}</td>
-                  <td>
-                    <code dir="ltr">{lastMessage}</code>
-                  </td>
+      <Section of={listed}>
+        {(problems) => (
+          <div className={classes["scroll"]}>
+            <table className={classes["table"]}>
+              <thead>
+                <tr>
+                  <th scope="col">{t`Sender`}</th>
+                  <th scope="col">{t`Reason`}</th>
+                  <th scope="col">{t`Messages`}</th>
+                  <th scope="col">{t`Since`}</th>
+                  <th scope="col">{t`Last received`}</th>
+                  <th scope="col">{t`Last message`}</th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+              </thead>
+              <tbody>
+                {problems.map(({ ssid, name, reason, count, since, lastAt, lastMessage }) => (
+                  <tr key={`${ssid} ${reason}`}>
+                    <td>{name === ssid ? ssid : `${name} · ${ssid}`}</td>
+                    <td>{reasons[reason]}</td>
+                    <td>{numberText(count)}</td>
+                    <td>{fullText(since, session.campus.timeZone)}</td>
+                    <td>{ageText(lastAt)}</td>
+                    <td>
+                      <code dir="ltr">{lastMessage}</code>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </Section>
     </Card>
   );
 }

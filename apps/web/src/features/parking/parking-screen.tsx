@@ -212,9 +212,9 @@ function FullestDeck({ deck: { name, occupied, total } }: { deck: ParkingDeck })
 /** Cars on a deck in the last 24 hours. */
 function ParkingTrend({ floorId }: { floorId: number }) {
   const { t } = useLingui();
-  const { data, error } = useRoute(getParkingTrend, { id: floorId });
-  const bars = data?.buckets.map(({ occupied, ...bucket }) => ({ ...bucket, value: occupied }));
-  return <DayBars label={t`Occupied bays`} bars={bars} error={error} />;
+  const trend = useRoute(getParkingTrend, { id: floorId });
+  const data = trend.data?.buckets.map(({ occupied, ...bucket }) => ({ ...bucket, value: occupied }));
+  return <DayBars label={t`Occupied bays`} of={{ ...trend, data }} />;
 }
 
 const MINUTE_MS = 60_000;

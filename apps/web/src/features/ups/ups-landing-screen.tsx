@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Card, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Card, Group, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type DeviceEntry, listDevices } from "@verandah/contract/devices/devices.ts";
 import { ups as upsType } from "@verandah/equipment/types/ups.ts";
@@ -13,11 +13,10 @@ import { byName } from "#shared/by-name.ts";
 import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { type Fact, FactList } from "#shared/ui/fact-list.tsx";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { shownState, StateIcon, stateOf } from "#shared/ui/feedback/state.tsx";
 import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { Aged } from "#shared/ui/section.tsx";
+import { Section } from "#shared/ui/section.tsx";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 
 import { outputKilowatt, type UpsPoint } from "./ups-values.ts";
@@ -41,10 +40,9 @@ export function UpsLandingScreen() {
   const { building } = useSession();
   const { floors, floor, choose, error: floorsError } = useChosenFloor();
   const list = useRoute(listDevices, { id: building.id, type: upsType.type }, { select: byName });
-  const { data: devices } = list;
-  const error = floorsError ?? list.error;
-  const ofFloor = devices?.filter((one) => one.floorId === floor?.id) ?? [];
-  const shown = [...ofFloor, ...(devices?.filter((one) => one.floorId === null) ?? [])];
+  const devices = list.data ?? [];
+  const ofFloor = devices.filter((one) => one.floorId === floor?.id);
+  const shown = [...ofFloor, ...devices.filter((one) => one.floorId === null)];
   const floorName = floor?.name ?? "";
   return (
     <Stack gap={14}>
@@ -52,21 +50,23 @@ export function UpsLandingScreen() {
         <PageTitle>{t`UPS Landing`}</PageTitle>
         <FloorSelect floors={floors} floor={floor} onChoose={choose} />
       </Group>
-      <ErrorBanner error={error} />
-      {devices && floor && shown.length > 0 && ofFloor.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {t`${floorName} has no UPS of its own. These UPSs supply the whole building.`}
-        </Text>
-      )}
-      {devices && floor && shown.length === 0 && <Text c="dimmed">{t`No UPS here.`}</Text>}
-      <div className={classes["cards"]}>
-        {shown.map((device) => (
-          <Aged key={device.ssid} of={list}>
-            <UpsCard device={device} />
-          </Aged>
-        ))}
-        {!devices && !error && <Skeleton height={220} />}
-      </div>
+      <Section of={{ ...list, error: floorsError ?? list.error }} height={220}>
+        {() => (
+          <>
+            {floor && shown.length > 0 && ofFloor.length === 0 && (
+              <Text size="sm" c="dimmed">
+                {t`${floorName} has no UPS of its own. These UPSs supply the whole building.`}
+              </Text>
+            )}
+            {floor && shown.length === 0 && <Text c="dimmed">{t`No UPS here.`}</Text>}
+            <div className={classes["cards"]}>
+              {shown.map((device) => (
+                <UpsCard key={device.ssid} device={device} />
+              ))}
+            </div>
+          </>
+        )}
+      </Section>
     </Stack>
   );
 }

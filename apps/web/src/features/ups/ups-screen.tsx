@@ -29,8 +29,6 @@ import { searchText, useSearchState } from "#shared/search-state.ts";
 import { SelfTests } from "#shared/self-tests/self-tests.tsx";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { FactList } from "#shared/ui/fact-list.tsx";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
@@ -75,8 +73,7 @@ export function UpsScreen() {
 function Ups({ ssid, name }: { ssid: string; name: string }) {
   const { t } = useLingui();
   const { nameOf } = usePointText();
-  const { data: latest, error } = useLatest(ssid);
-  if (!latest) return <Loading error={error} height={480} />;
+  const values = useLatest(ssid);
   const groups: { title: string; points: UpsPoint[]; fractionDigits?: number }[] = [
     {
       title: t`Summary`,
@@ -108,44 +105,47 @@ function Ups({ ssid, name }: { ssid: string; name: string }) {
     { title: t`Frequency`, points: ["ups_InputFrequency", "ups_OutputFrequency"] },
   ];
   return (
-    <>
-      <ErrorBanner error={error} />
-      <div className={classes["columns"]}>
-        <SectionCard title={t`Power flow`}>
-          <UpsFlowDiagram name={name} flow={flowOf(latest)} />
-        </SectionCard>
-        <Card component="section" padding="sm">
-          <EquipmentAlarms ssid={ssid} />
-        </Card>
-      </div>
-      <div className={classes["columns"]}>
-        {groups.map(({ title, points, fractionDigits }) => (
-          <div key={title}>
-            <Title order={2} size="h5" mb="xs">
-              {title}
-            </Title>
-            <EquipmentSummary
-              deviceType={upsType.type}
-              label={title}
-              summary={points}
-              latest={latest}
-              {...(fractionDigits !== undefined && { fractionDigits })}
-            />
+    <Section of={values} height={480}>
+      {(latest) => (
+        <>
+          <div className={classes["columns"]}>
+            <SectionCard title={t`Power flow`}>
+              <UpsFlowDiagram name={name} flow={flowOf(latest)} />
+            </SectionCard>
+            <Card component="section" padding="sm">
+              <EquipmentAlarms ssid={ssid} />
+            </Card>
           </div>
-        ))}
-        <CalculatedOutput latest={latest} />
-      </div>
-      <UpsBatteryCard ssid={ssid} />
-      <SelfTests of={{ ssid }} />
-      <UpsTransfers ssid={ssid} />
-      <EquipmentTrends
-        ssid={ssid}
-        deviceType={upsType.type}
-        trends={upsType.screen.trends}
-        range="1h"
-        choices={latest}
-      />
-    </>
+          <div className={classes["columns"]}>
+            {groups.map(({ title, points, fractionDigits }) => (
+              <div key={title}>
+                <Title order={2} size="h5" mb="xs">
+                  {title}
+                </Title>
+                <EquipmentSummary
+                  deviceType={upsType.type}
+                  label={title}
+                  summary={points}
+                  latest={latest}
+                  {...(fractionDigits !== undefined && { fractionDigits })}
+                />
+              </div>
+            ))}
+            <CalculatedOutput latest={latest} />
+          </div>
+          <UpsBatteryCard ssid={ssid} />
+          <SelfTests of={{ ssid }} />
+          <UpsTransfers ssid={ssid} />
+          <EquipmentTrends
+            ssid={ssid}
+            deviceType={upsType.type}
+            trends={upsType.screen.trends}
+            range="1h"
+            choices={latest}
+          />
+        </>
+      )}
+    </Section>
   );
 }
 

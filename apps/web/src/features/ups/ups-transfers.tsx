@@ -13,10 +13,9 @@ import { durationText, fullText } from "#shared/format/time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { fieldText } from "#shared/texts/field-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { DayRangeFields } from "#shared/ui/fields/day-range-fields.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
+import { Section } from "#shared/ui/section.tsx";
 import { useNow, useToday } from "#shared/use-now.ts";
 
 const DAYS_SHOWN = 30;
@@ -62,43 +61,47 @@ function TransferList({ ssid, from, to }: { ssid: string; from: string; to: stri
     from: clock.instantOf(from, "00:00").toISOString(),
     to: clock.instantOf(addDays(to, 1), "00:00").toISOString(),
   };
-  const { data, error } = useRoute(listUpsTransfers, { ssid, ...range });
-  if (!data) return <Loading error={error} height={120} />;
-  const coverage = numberText(data.coveragePercent, 1);
+  const listed = useRoute(listUpsTransfers, { ssid, ...range });
   return (
-    <>
-      <ErrorBanner error={error} />
-      <Text size="sm" role="status">
-        {data.transfers === 0
-          ? t`No transfers in this time.`
-          : plural(data.transfers, { one: "# transfer", other: "# transfers" })}{" "}
-        <Text span c="dimmed">{t`Readings cover ${coverage} % of this time.`}</Text>
-      </Text>
-      {data.periods.length === TRANSFERS_MAX && (
-        <Text size="sm" c="dimmed">{t`Only the newest ${TRANSFERS_MAX} are shown.`}</Text>
-      )}
-      {data.periods.length > 0 && (
-        <Table.ScrollContainer minWidth={640} type="native" tabIndex={0} aria-label={t`Transfers`}>
-          <Table verticalSpacing={4} fz="sm">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t({ message: "Start", comment: "Column: begin of a time" })}</Table.Th>
-                <Table.Th>{t({ message: "From", comment: "Column: source of power before" })}</Table.Th>
-                <Table.Th>{t({ message: "To", comment: "Column: source of power after" })}</Table.Th>
-                <Table.Th>{t`Duration`}</Table.Th>
-                <Table.Th>{t`Mean load`}</Table.Th>
-                <Table.Th>{t`Lowest charge`}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.periods.map((period) => (
-                <TransferRow key={period.start} period={period} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      )}
-    </>
+    <Section of={listed} height={120}>
+      {(data) => {
+        const coverage = numberText(data.coveragePercent, 1);
+        return (
+          <>
+            <Text size="sm" role="status">
+              {data.transfers === 0
+                ? t`No transfers in this time.`
+                : plural(data.transfers, { one: "# transfer", other: "# transfers" })}{" "}
+              <Text span c="dimmed">{t`Readings cover ${coverage} % of this time.`}</Text>
+            </Text>
+            {data.periods.length === TRANSFERS_MAX && (
+              <Text size="sm" c="dimmed">{t`Only the newest ${TRANSFERS_MAX} are shown.`}</Text>
+            )}
+            {data.periods.length > 0 && (
+              <Table.ScrollContainer minWidth={640} type="native" tabIndex={0} aria-label={t`Transfers`}>
+                <Table verticalSpacing={4} fz="sm">
+                  <Table.Thead>
+                    <Table.Tr>
+                      <Table.Th>{t({ message: "Start", comment: "Column: begin of a time" })}</Table.Th>
+                      <Table.Th>{t({ message: "From", comment: "Column: source of power before" })}</Table.Th>
+                      <Table.Th>{t({ message: "To", comment: "Column: source of power after" })}</Table.Th>
+                      <Table.Th>{t`Duration`}</Table.Th>
+                      <Table.Th>{t`Mean load`}</Table.Th>
+                      <Table.Th>{t`Lowest charge`}</Table.Th>
+                    </Table.Tr>
+                  </Table.Thead>
+                  <Table.Tbody>
+                    {data.periods.map((period) => (
+                      <TransferRow key={period.start} period={period} />
+                    ))}
+                  </Table.Tbody>
+                </Table>
+              </Table.ScrollContainer>
+            )}
+          </>
+        );
+      }}
+    </Section>
   );
 }
 

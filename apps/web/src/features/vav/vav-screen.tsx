@@ -8,9 +8,9 @@ import { useReadingsError } from "#data/live/readings.ts";
 import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { useSearchState, searchText } from "#shared/search-state.ts";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
+import { Section } from "#shared/ui/section.tsx";
 
 import { VavCards } from "./vav-cards.tsx";
 import { VavTable } from "./vav-table.tsx";
@@ -25,7 +25,7 @@ const SKELETONS = 6;
 function useVavChoice() {
   const { building } = useSession();
   const [search, change] = useSearchState();
-  const { data, error, isPending } = useRoute(listAirUnits, { id: building.id });
+  const { data, error } = useRoute(listAirUnits, { id: building.id });
   const named = searchText(search["device"]);
   const device = data?.units.find((unit) => unit.ssid === named);
   const wantedFloor = device?.floorId ?? Number(searchText(search["floor"]));
@@ -43,7 +43,7 @@ function useVavChoice() {
     chosen: device?.type === "VAV" ? device.ssid : undefined,
     /** The address names a device that the building does not have. */
     isMissing: data !== undefined && named !== undefined && device === undefined,
-    isPending,
+    hasNoFloor: data?.floors.length === 0,
     error,
     chooseFloor: (floorId: number) => change({ floor: floorId, device: undefined }),
     chooseFeeder: (ssid: string) => change({ floor: undefined, device: ssid }),
@@ -65,12 +65,12 @@ export function VavScreen() {
   const choice = useVavChoice();
   const { floors, floor, feeders, feeder, chosen } = choice;
   const ofFloor = useRoute(listAirUnits, floor && { id: floor.id });
-  const vavs = ofFloor.data && vavsOf(ofFloor.data.units, feeder);
-  const error = useReadingsError(vavs?.map(({ ssid }) => ssid) ?? []);
+  const loaded = ofFloor.data && vavsOf(ofFloor.data.units, feeder);
+  const data = choice.hasNoFloor ? [] : loaded;
+  const error = useReadingsError(data?.map(({ ssid }) => ssid) ?? []);
   const canCommand = admits(sendCommands.access, session.role.id);
   const isTable = search["view"] === "table";
   const zoneNames = new Map(floor?.zones.map((zone) => [zone.id, zone.name]));
-  const failure = choice.error ?? ofFloor.error ?? error;
   const VavList = isTable ? VavTable : VavCards;
 
   return (
@@ -113,18 +113,11 @@ export function VavScreen() {
           />
         </div>
       </Group>
-      <ErrorBanner text={choice.isMissing && t`Device not found.`} error={failure} />
-      {vavs && vavs.length > 0 ? (
-        <VavList
-          vavs={vavs}
-          chosen={chosen}
-          zoneName={(vav: AirUnit) => zoneNames.get(vav.zoneId ?? 0) ?? floor?.name ?? ""}
-          canCommand={canCommand}
-        />
-      ) : vavs || (!choice.isPending && !floor && !failure) ? (
-        <Text c="dimmed">{t`No VAV boxes here.`}</Text>
-      ) : (
-        !failure && (
+      <Section
+        errorText={choice.isMissing && t`Device not found.`}
+        empty={<Text c="dimmed">{t`No VAV boxes here.`}</Text>}
+        of={{ ...ofFloor, data, error: choice.error ?? ofFloor.error ?? error }}
+        placeholder={
           <ul className={classes["cards"]} aria-busy>
             {Array.from({ length: SKELETONS }, (_, index) => (
               <li key={index}>
@@ -132,8 +125,17 @@ export function VavScreen() {
               </li>
             ))}
           </ul>
-        )
-      )}
+        }
+      >
+        {(vavs) => (
+          <VavList
+            vavs={vavs}
+            chosen={chosen}
+            zoneName={(vav: AirUnit) => zoneNames.get(vav.zoneId ?? 0) ?? floor?.name ?? ""}
+            canCommand={canCommand}
+          />
+        )}
+      </Section>
     </Stack>
   );
 }

@@ -7,10 +7,10 @@ import { useState } from "react";
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { SectionCard } from "#shared/ui/section-card.tsx";
+import { Section } from "#shared/ui/section.tsx";
 
 import { fullText } from "../format/time.ts";
 import { usePointText } from "../texts/use-point-text.ts";
-import { Loading } from "../ui/feedback/loading.tsx";
 import { CommandProgress } from "./command-progress.tsx";
 import { useOriginName } from "./use-origin-name.ts";
 
@@ -24,39 +24,41 @@ export function NewestCommands({ ssid }: { ssid?: string }) {
   // The last command of each page before the one that is shown.
   const [ends, setEnds] = useState<readonly string[]>([]);
   const of = ssid === undefined ? { building: building.id } : { ssid };
-  const { data, error } = useRoute(
+  const page = useRoute(
     listCommands,
     { ...of, limit: COMMANDS_PAGE, before: ends.at(-1) },
     { keepsLast: true },
   );
-  const last = data?.length === COMMANDS_PAGE ? data.at(-1)?.id : undefined;
+  const last = page.data?.length === COMMANDS_PAGE ? page.data.at(-1)?.id : undefined;
   return (
     <SectionCard title={t`Newest commands`}>
-      {!data && <Loading error={error} height={160} />}
-      {data?.length === 0 && ends.length === 0 && <Text size="sm" c="dimmed">{t`No commands yet.`}</Text>}
-      {data && data.length > 0 && (
-        <ScrollArea
-          tabIndex={0}
-          viewportProps={{ tabIndex: 0, role: "group", "aria-label": t`Newest commands` }}
-        >
-          <Table miw={760} verticalSpacing={4} fz="sm">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t({ message: "When", comment: "Column: time of a command" })}</Table.Th>
-                {ssid === undefined && <Table.Th>{t`Device`}</Table.Th>}
-                <Table.Th>{t({ message: "What", comment: "Column: what a command writes" })}</Table.Th>
-                <Table.Th>{t({ message: "From", comment: "Column: who or what gave a command" })}</Table.Th>
-                <Table.Th>{t({ message: "State", comment: "Column: how far a command has come" })}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.map((command) => (
-                <CommandRow key={command.id} command={command} isDeviceShown={ssid === undefined} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </ScrollArea>
-      )}
+      <Section of={page} height={160} isPart empty={ends.length === 0 && t`No commands yet.`}>
+        {(commands) => (
+          <ScrollArea
+            tabIndex={0}
+            viewportProps={{ tabIndex: 0, role: "group", "aria-label": t`Newest commands` }}
+          >
+            <Table miw={760} verticalSpacing={4} fz="sm">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>{t({ message: "When", comment: "Column: time of a command" })}</Table.Th>
+                  {ssid === undefined && <Table.Th>{t`Device`}</Table.Th>}
+                  <Table.Th>{t({ message: "What", comment: "Column: what a command writes" })}</Table.Th>
+                  <Table.Th>{t({ message: "From", comment: "Column: who or what gave a command" })}</Table.Th>
+                  <Table.Th>
+                    {t({ message: "State", comment: "Column: how far a command has come" })}
+                  </Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {commands.map((command) => (
+                  <CommandRow key={command.id} command={command} isDeviceShown={ssid === undefined} />
+                ))}
+              </Table.Tbody>
+            </Table>
+          </ScrollArea>
+        )}
+      </Section>
       {(ends.length > 0 || last !== undefined) && (
         <Group justify="flex-end" gap="xs" mt="xs">
           <Button

@@ -1,13 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
-import { Text, Title } from "@mantine/core";
+import { Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
 import { type Override, listOverrides } from "@verandah/contract/commands/overrides.ts";
 
 import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
-import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
+import { Section } from "#shared/ui/section.tsx";
 
 import { OverrideRow } from "./override-row.tsx";
 import { ReleaseFloor } from "./release-floor.tsx";
@@ -18,19 +18,23 @@ import classes from "./overrides-card.module.css";
 export function OverridesCard({ ssid }: { ssid?: string }) {
   const { t } = useLingui();
   const { building } = useSession();
-  const { data, error } = useRoute(listOverrides, { building: building.id });
-  const overrides = data?.filter((one) => ssid === undefined || one.ssid === ssid);
+  const listed = useRoute(listOverrides, { building: building.id });
+  const data = listed.data?.filter((one) => ssid === undefined || one.ssid === ssid);
   return (
     <SectionCard
       title={t`Overrides in force`}
       aside={ssid !== undefined && <Link to="/admin/controls">{t`All of the building`}</Link>}
     >
-      {!overrides && <Loading error={error} height={60} />}
-      {overrides?.length === 0 && (
-        <Text size="sm" c="dimmed">{t`None. Everything follows its schedule or its own default.`}</Text>
-      )}
-      {overrides && ssid !== undefined && <Rows overrides={overrides} />}
-      {overrides && ssid === undefined && <ByFloor overrides={overrides} />}
+      <Section
+        of={{ ...listed, data }}
+        height={60}
+        isPart
+        empty={t`None. Everything follows its schedule or its own default.`}
+      >
+        {(overrides) =>
+          ssid === undefined ? <ByFloor overrides={overrides} /> : <Rows overrides={overrides} />
+        }
+      </Section>
     </SectionCard>
   );
 }

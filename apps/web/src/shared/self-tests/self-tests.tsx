@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Button, Card, Group, Skeleton, Text, Title } from "@mantine/core";
+import { Button, Card, Group, Title } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { type SentOf } from "@verandah/contract/route.ts";
 import { planSelfTest, listSelfTests } from "@verandah/contract/self-tests.ts";
@@ -7,7 +7,7 @@ import { useState } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Section } from "#shared/ui/section.tsx";
 
 import { SelfTestForm } from "./self-test-form.tsx";
 import { SelfTestRow } from "./self-test-row.tsx";
@@ -19,11 +19,11 @@ export function SelfTests({ of }: { of: SentOf<typeof listSelfTests> }) {
   const { t } = useLingui();
   const { role } = useSession();
   const title = "ssid" in of ? t`Self-tests` : t`Emergency light tests`;
-  const { data: tests, error } = useRoute(listSelfTests, of);
+  const listed = useRoute(listSelfTests, of);
   const [isAdding, setAdding] = useState(false);
   const canPlan = admits(planSelfTest.access, role.id);
-  const planned = tests?.filter(({ state }) => state === "planned").toReversed() ?? [];
-  const others = tests?.filter(({ state }) => state !== "planned") ?? [];
+  const planned = listed.data?.filter(({ state }) => state === "planned").toReversed() ?? [];
+  const others = listed.data?.filter(({ state }) => state !== "planned") ?? [];
   return (
     <Card component="section" padding="sm" aria-label={title}>
       <Group justify="space-between" gap="sm">
@@ -41,14 +41,15 @@ export function SelfTests({ of }: { of: SentOf<typeof listSelfTests> }) {
           </Button>
         )}
       </Group>
-      <ErrorBanner error={!tests && error} />
-      {!error && !tests && <Skeleton height={40} />}
-      {tests?.length === 0 && <Text size="sm" c="dimmed">{t`No tests yet.`}</Text>}
-      <ul className={classes["tests"]}>
-        {[...planned, ...others].map((test) => (
-          <SelfTestRow key={test.id} test={test} canDelete={canPlan} />
-        ))}
-      </ul>
+      <Section of={listed} height={40} isPart empty={t`No tests yet.`}>
+        {() => (
+          <ul className={classes["tests"]}>
+            {[...planned, ...others].map((test) => (
+              <SelfTestRow key={test.id} test={test} canDelete={canPlan} />
+            ))}
+          </ul>
+        )}
+      </Section>
       {isAdding && <SelfTestForm of={of} onClose={() => setAdding(false)} />}
     </Card>
   );

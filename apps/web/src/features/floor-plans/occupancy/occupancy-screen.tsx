@@ -165,8 +165,8 @@ function TrendCard({ floorId, zones }: { floorId: number; zones: FloorOccupancy[
   const [search, change] = useSearchState();
   const wanted = searchText(search["zone"]);
   const zone = zones.find(({ id }) => String(id) === wanted);
-  const { data, error } = useRoute(getOccupancyTrend, { id: zone?.id ?? floorId });
-  const bars = data?.map(({ people, ...bucket }) => ({ ...bucket, value: people }));
+  const trend = useRoute(getOccupancyTrend, { id: zone?.id ?? floorId });
+  const data = trend.data?.map(({ people, ...bucket }) => ({ ...bucket, value: people }));
   return (
     <SectionCard title={t`Occupancy in the last 24 hours`}>
       <Select
@@ -181,7 +181,7 @@ function TrendCard({ floorId, zones }: { floorId: number; zones: FloorOccupancy[
         value={zone ? String(zone.id) : ""}
         onChange={(value) => change({ zone: value ? Number(value) : undefined }, { replace: true })}
       />
-      <DayBars label={t`People`} bars={bars} error={error} />
+      <DayBars label={t`People`} of={{ ...trend, data }} />
     </SectionCard>
   );
 }
