@@ -3,8 +3,7 @@ import { SimpleGrid, Stack } from "@mantine/core";
 
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
-import { TodaysBookings } from "../features/bookings/booked/todays-bookings.tsx";
-import { useTodaysBookings } from "../features/bookings/booked/use-todays-bookings.ts";
+import { TodaysBookings, useTodaysBookings } from "../features/bookings/booked/todays-bookings.tsx";
 import { Comfort } from "../features/buildings/comfort.tsx";
 import { OwnReports, ReportButtons } from "../features/comfort-reports/own-reports.tsx";
 import { ParkingSummary } from "../features/parking/parking-summary.tsx";
@@ -12,21 +11,17 @@ import { ParkingSummary } from "../features/parking/parking-summary.tsx";
 /** The first screen of a member: the seat of today, parking, and the comfort at the seat. Source: product page "Who uses it". */
 export function MemberHome() {
   const { t } = useLingui();
-  const { bookings, error } = useTodaysBookings();
+  const bookings = useTodaysBookings();
   return (
     <Stack gap={14}>
       <PageTitle>{t`Today`}</PageTitle>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing={14}>
-        <TodaysBookings
-          bookings={bookings}
-          error={error}
-          renderMore={({ space }) => <ReportButtons space={space} />}
-        >
+        <TodaysBookings of={bookings} renderMore={({ space }) => <ReportButtons space={space} />}>
           <OwnReports />
         </TodaysBookings>
         <ParkingSummary />
       </SimpleGrid>
-      <Comfort own={bookings?.map(({ space }) => space)} />
+      <Comfort own={bookings.data?.map(({ space }) => space)} />
     </Stack>
   );
 }

@@ -13,7 +13,7 @@ import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { dateText } from "#shared/format/time.ts";
 import { wallTime, wallDay } from "#shared/format/wall-time.ts";
-import { Loading } from "#shared/ui/feedback/loading.tsx";
+import { Section } from "#shared/ui/section.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 import classes from "./room-timeline.module.css";
@@ -52,10 +52,9 @@ export function RoomTimeline({ range, chosen, people = 1, onSelect, onDay }: Pro
     clock.instantOf(day, WORK.to),
   ];
   const [from, to] = [midnight.toISOString(), nextMidnight.toISOString()];
-  const { data, error } = useRoute(listMeetingRooms, { id: building.id, from, to });
+  const rooms = useRoute(listMeetingRooms, { id: building.id, from, to });
   const nowMs = useNow();
-  if (!data) return <Loading error={error} height={320} />;
-  const isLongDay = [range, ...data.flatMap(({ taken }) => taken)].some(
+  const isLongDay = [range, ...(rooms.data ?? []).flatMap(({ taken }) => taken)].some(
     (time) => Date.parse(time.from) < workStart.getTime() || Date.parse(time.to) > workEnd.getTime(),
   );
   const [dayStart, dayEnd] = isLongDay ? [midnight, nextMidnight] : [workStart, workEnd];
@@ -65,52 +64,57 @@ export function RoomTimeline({ range, chosen, people = 1, onSelect, onDay }: Pro
   const hoursPerLabel = isLongDay ? WHOLE_DAY_LABEL_HOURS : WORK.labelHours;
   const labelHours = Array.from({ length: Math.ceil(hours / hoursPerLabel) }, (_, at) => at * hoursPerLabel);
   const columns = labelHours.map((at) => `minmax(0, ${Math.min(hoursPerLabel, hours - at)}fr)`).join(" ");
+  const selected = { fromMs: Date.parse(range.from), toMs: Date.parse(range.to) };
   const isFirstDay = wallDay(nowMs, campus.timeZone) >= day;
   return (
-    <Box
-      component="section"
-      aria-label={t`Timeline of the rooms`}
-      className={classes["timeline"]}
-      style={{ "--hours": hours, "--label-columns": columns }}
-    >
-      <Group gap="xs">
-        <ActionIcon
-          variant="default"
-          aria-label={t`Day before`}
-          disabled={isFirstDay}
-          onClick={() => onDay(-1)}
+    <Section of={rooms} isPart>
+      {(data) => (
+        <Box
+          component="section"
+          aria-label={t`Timeline of the rooms`}
+          className={classes["timeline"]}
+          style={{ "--hours": hours, "--label-columns": columns }}
         >
-          <IconChevronLeft size={16} aria-hidden />
-        </ActionIcon>
-        <Text fw={600}>{dateText(from, campus.timeZone)}</Text>
-        <ActionIcon variant="default" aria-label={t`Next day`} onClick={() => onDay(1)}>
-          <IconChevronRight size={16} aria-hidden />
-        </ActionIcon>
-        {onSelect && <Text size="sm" c="dimmed">{t`Drag over a free time, or select a room below.`}</Text>}
-      </Group>
-      <div className={classes["hours"]} aria-hidden>
-        {labelHours.map((at) => (
-          <span key={at}>{clock.read(startMs + at * HOUR_MS).time}</span>
-        ))}
-      </div>
-      {byName(data).map((room) => (
-        <Row
-          key={room.id}
-          room={room}
-          startMs={startMs}
-          steps={steps}
-          nowMs={nowMs}
-          isTooSmall={room.seats < people}
-          selected={
-            chosen?.has(room.id) ? { fromMs: Date.parse(range.from), toMs: Date.parse(range.to) } : undefined
-          }
-          onSelect={
-            onSelect &&
-            ((first, end) => onSelect(room.id, startMs + first * STEP_MS, startMs + end * STEP_MS))
-          }
-        />
-      ))}
-    </Box>
+          <Group gap="xs">
+            <ActionIcon
+              variant="default"
+              aria-label={t`Day before`}
+              disabled={isFirstDay}
+              onClick={() => onDay(-1)}
+            >
+              <IconChevronLeft size={16} aria-hidden />
+            </ActionIcon>
+            <Text fw={600}>{dateText(from, campus.timeZone)}</Text>
+            <ActionIcon variant="default" aria-label={t`Next day`} onClick={() => onDay(1)}>
+              <IconChevronRight size={16} aria-hidden />
+            </ActionIcon>
+            {onSelect && (
+              <Text size="sm" c="dimmed">{t`Drag over a free time, or select a room below.`}</Text>
+            )}
+          </Group>
+          <div className={classes["hours"]} aria-hidden>
+            {labelHours.map((at) => (
+              <span key={at}>{clock.read(startMs + at * HOUR_MS).time}</span>
+            ))}
+          </div>
+          {byName(data).map((room) => (
+            <Row
+              key={room.id}
+              room={room}
+              startMs={startMs}
+              steps={steps}
+              nowMs={nowMs}
+              isTooSmall={room.seats < people}
+              selected={chosen?.has(room.id) ? selected : undefined}
+              onSelect={
+                onSelect &&
+                ((first, end) => onSelect(room.id, startMs + first * STEP_MS, startMs + end * STEP_MS))
+              }
+            />
+          ))}
+        </Box>
+      )}
+    </Section>
   );
 }
 

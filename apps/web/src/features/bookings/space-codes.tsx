@@ -7,9 +7,9 @@ import { renderSVG } from "uqr";
 
 import { useRoute } from "#data/query/use-route.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
+import { Section } from "#shared/ui/section.tsx";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 
 import classes from "./space-codes.module.css";
@@ -61,26 +61,32 @@ function Codes({ floorId, kind }: { floorId: number; kind: SpaceKind }) {
   // Only the names are shown, so any time will do.
   const [from] = useState(() => new Date().toISOString());
   const to = new Date(Date.parse(from) + HOUR_MS).toISOString();
-  const { data, error } = useRoute(searchBookable, { id: floorId, kind, from, to });
-  if (!data) return <Loading error={error} height={320} />;
-  if (data.length === 0) return <Text c="dimmed">{t`There are none on this floor.`}</Text>;
+  const listed = useRoute(searchBookable, { id: floorId, kind, from, to });
   return (
-    <ul className={classes["codes"]}>
-      {data.map((space) => {
-        const address = `${window.location.origin}/admin/seat/${space.id}`;
-        return (
-          <li key={space.id} className={classes["code"]}>
-            <img
-              alt={address}
-              src={`data:image/svg+xml;utf8,${encodeURIComponent(renderSVG(address, { border: 2 }))}`}
-            />
-            <strong>{space.name}</strong>
-            <span>
-              {space.zone.name}, {space.floor.name}
-            </span>
-          </li>
-        );
-      })}
-    </ul>
+    <Section of={listed} isPart>
+      {(spaces) =>
+        spaces.length === 0 ? (
+          <Text c="dimmed">{t`There are none on this floor.`}</Text>
+        ) : (
+          <ul className={classes["codes"]}>
+            {spaces.map((space) => {
+              const address = `${window.location.origin}/admin/seat/${space.id}`;
+              return (
+                <li key={space.id} className={classes["code"]}>
+                  <img
+                    alt={address}
+                    src={`data:image/svg+xml;utf8,${encodeURIComponent(renderSVG(address, { border: 2 }))}`}
+                  />
+                  <strong>{space.name}</strong>
+                  <span>
+                    {space.zone.name}, {space.floor.name}
+                  </span>
+                </li>
+              );
+            })}
+          </ul>
+        )
+      }
+    </Section>
   );
 }

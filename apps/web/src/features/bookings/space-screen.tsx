@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Card, Skeleton, Stack, Text } from "@mantine/core";
+import { Button, Card, Stack, Text } from "@mantine/core";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { type Booking, createBookings, type Space } from "@verandah/contract/bookings/bookings.ts";
 import { getSpaceNow } from "@verandah/contract/bookings/room-displays.ts";
@@ -11,11 +11,11 @@ import { useMomentText } from "#shared/format/use-time-text.ts";
 import { spaceNow } from "#shared/taken-times.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
+import { Section } from "#shared/ui/section.tsx";
 import { useChooseBuilding } from "#shared/use-choose-building.ts";
 import { useNow } from "#shared/use-now.ts";
 
-import { TodaysBooking } from "./booked/todays-bookings.tsx";
-import { isOfToday } from "./booked/use-todays-bookings.ts";
+import { isOfToday, TodaysBooking } from "./booked/todays-bookings.tsx";
 
 const SECOND_MS = 1_000;
 
@@ -32,36 +32,40 @@ export function SpaceScreen({ renderMore, children }: Props) {
   const { id } = useParams({ strict: false });
   const nowMs = useNow(SECOND_MS);
   const momentText = useMomentText();
-  const { data, error } = useRoute(getSpaceNow, { id: Number(id) });
-  if (!data)
-    return (
-      <Stack gap={14}>
-        <PageTitle>{t`Seat or room`}</PageTitle>
-        {error ? <ErrorBanner error={error} /> : <Skeleton height={160} />}
-      </Stack>
-    );
-  const { space, taken, own } = data;
-  const { current, changesAtMs } = spaceNow(taken, nowMs);
-  const end = changesAtMs === undefined ? undefined : momentText(new Date(changesAtMs).toISOString());
-  const free = end === undefined ? t`Free for the next 24 hours` : t`Free until ${end}`;
+  const asked = useRoute(getSpaceNow, { id: Number(id) });
   return (
     <Stack gap={14} maw={520}>
-      <div>
-        <PageTitle>{space.name}</PageTitle>
-        <Text c="dimmed">
-          {space.zone.name}, {space.floor.name}
-        </Text>
-      </div>
-      <Card padding="md">
-        <Text size="lg" fw={600} role="status">
-          {current ? (end === undefined ? t`Taken` : t`Taken until ${end}`) : free}
-        </Text>
-        {own && (
-          <TodaysBooking booking={own} more={isOfToday(own, nowMs, campus.timeZone) && renderMore(own)} />
-        )}
-        {own && children}
-        {!own && admits(createBookings.access, role.id) && <BookButton space={space} />}
-      </Card>
+      {!asked.data && <PageTitle>{t`Seat or room`}</PageTitle>}
+      <Section of={asked} height={160} isPart>
+        {({ space, taken, own }) => {
+          const { current, changesAtMs } = spaceNow(taken, nowMs);
+          const end = changesAtMs === undefined ? undefined : momentText(new Date(changesAtMs).toISOString());
+          const free = end === undefined ? t`Free for the next 24 hours` : t`Free until ${end}`;
+          return (
+            <>
+              <div>
+                <PageTitle>{space.name}</PageTitle>
+                <Text c="dimmed">
+                  {space.zone.name}, {space.floor.name}
+                </Text>
+              </div>
+              <Card padding="md">
+                <Text size="lg" fw={600} role="status">
+                  {current ? (end === undefined ? t`Taken` : t`Taken until ${end}`) : free}
+                </Text>
+                {own && (
+                  <TodaysBooking
+                    booking={own}
+                    more={isOfToday(own, nowMs, campus.timeZone) && renderMore(own)}
+                  />
+                )}
+                {own && children}
+                {!own && admits(createBookings.access, role.id) && <BookButton space={space} />}
+              </Card>
+            </>
+          );
+        }}
+      </Section>
     </Stack>
   );
 }

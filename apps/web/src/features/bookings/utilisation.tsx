@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Button, Group, Progress, Skeleton, Stack, Table, Text } from "@mantine/core";
+import { Button, Group, Progress, Stack, Table, Text } from "@mantine/core";
 import type { SpaceKind } from "@verandah/contract/bookings/bookings.ts";
 import {
   AVAILABLE_HOURS,
@@ -19,6 +19,7 @@ import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { DayRangeFields } from "#shared/ui/fields/day-range-fields.tsx";
+import { Section } from "#shared/ui/section.tsx";
 import { useToday } from "#shared/use-now.ts";
 
 const periods = { day: 0, week: 6, month: 29 } as const;
@@ -37,8 +38,8 @@ export function UtilisationReport({ kind }: { kind: SpaceKind }) {
     from: searchText(search["from"]) ?? addDays(today, -periods.week),
     to: searchText(search["to"]) ?? today,
   };
-  const { data, error } = useRoute(getUtilisation, asked, { keepsLast: true });
-  const problem = (field: string) => refusedFieldText(error, field);
+  const report = useRoute(getUtilisation, asked, { keepsLast: true });
+  const problem = (field: string) => refusedFieldText(report.error, field);
   const last = (days: number) => change({ from: addDays(today, -days), to: undefined });
   const hours = AVAILABLE_HOURS;
   return (
@@ -51,7 +52,7 @@ export function UtilisationReport({ kind }: { kind: SpaceKind }) {
           <Button variant="default" onClick={() => last(periods.month)}>{t`30 days`}</Button>
         </Button.Group>
         <ExportButtons
-          isDisabled={!data}
+          isDisabled={!report.data}
           exporting={exporting}
           route={exportUtilisation}
           inputOf={(format) => ({ ...asked, format, language })}
@@ -59,8 +60,9 @@ export function UtilisationReport({ kind }: { kind: SpaceKind }) {
         />
       </Group>
       <ErrorBanner text={exporting.failure} onClose={exporting.forgetFailure} />
-      <ErrorBanner error={!problem("from") && !problem("to") && error} />
-      {data ? <Rows kind={kind} rows={data} /> : !error && <Skeleton height={320} />}
+      {!problem("from") && !problem("to") && (
+        <Section of={report}>{(rows) => <Rows kind={kind} rows={rows} />}</Section>
+      )}
       <Text size="sm" c="dimmed">
         {t`Parts are of ${hours} hours on each day from Monday to Friday, until now. Used means with a check-in.`}{" "}
         {kind === "room" &&

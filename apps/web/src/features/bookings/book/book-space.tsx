@@ -27,11 +27,10 @@ import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
 import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
 import { QualityMark } from "#shared/ui/quality-mark.tsx";
-import { Aged } from "#shared/ui/section.tsx";
+import { Aged, Section } from "#shared/ui/section.tsx";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 
 import { BookingTimes, useBookingTimes } from "../booking-times.tsx";
@@ -202,18 +201,21 @@ interface SpacesProps {
 
 function Spaces({ searched, ...props }: SpacesProps) {
   const { t } = useLingui();
-  const { data, error } = useRoute(searchBookable, searched);
-  if (!data) return <Loading error={error} height={480} />;
-  if (data.length === 0)
-    return (
-      <Text c="dimmed" role="status">
-        {searched.kind === "seat"
-          ? t`This floor has no seats to book.`
-          : t`This building has no rooms to book.`}
-      </Text>
-    );
   const { id, kind, ...range } = searched;
-  return <Loaded id={id} kind={kind} range={range} spaces={data} {...props} />;
+  const bookable = useRoute(searchBookable, searched);
+  return (
+    <Section of={bookable} height={480} isPart>
+      {(spaces) =>
+        spaces.length === 0 ? (
+          <Text c="dimmed" role="status">
+            {kind === "seat" ? t`This floor has no seats to book.` : t`This building has no rooms to book.`}
+          </Text>
+        ) : (
+          <Loaded id={id} kind={kind} range={range} spaces={spaces} {...props} />
+        )
+      }
+    </Section>
+  );
 }
 
 interface LoadedProps extends Omit<SpacesProps, "searched"> {

@@ -8,7 +8,7 @@ import { useRoute } from "#data/query/use-route.ts";
 import { FloorMap } from "#shared/maps/floor-map.tsx";
 import { drawingAddress } from "#shared/maps/plan-geometry.ts";
 import type { MapView } from "#shared/maps/use-map-zoom.ts";
-import { Loading } from "#shared/ui/feedback/loading.tsx";
+import { Section } from "#shared/ui/section.tsx";
 
 import { SpaceSign, spaceState, useSpaceText } from "./space-states.tsx";
 
@@ -28,9 +28,8 @@ interface Props {
 /** Where the seats or rooms of a floor are, and which are free. */
 export function SpaceMap({ floorId, kind, zoneText, ...shown }: Props) {
   const { t } = useLingui();
-  const { data: plan, error } = useRoute(getFloorPlan, { id: floorId });
+  const loaded = useRoute(getFloorPlan, { id: floorId });
   const word = useSpaceText();
-  if (!plan) return <Loading error={error} height={480} />;
   const legend = [
     { state: "free", isChosen: false, text: t({ message: "Free", comment: "State of a seat" }) },
     { state: "taken", isChosen: false, text: t({ message: "Taken", comment: "State of a seat" }) },
@@ -39,28 +38,32 @@ export function SpaceMap({ floorId, kind, zoneText, ...shown }: Props) {
     ...(kind === "room" ? [{ state: "small", isChosen: false, text: t`Too small` } as const] : []),
   ] as const;
   return (
-    <div className={classes["map"]}>
-      <FloorMap
-        key={plan.id}
-        label={kind === "seat" ? t`Floor plan, ${plan.name}: seats` : t`Floor plan, ${plan.name}: rooms`}
-        drawing={drawingAddress(plan)}
-        zones={plan.zones.map((zone) => {
-          const text = zoneText(zone.id);
-          return text === undefined ? zone : { ...zone, text };
-        })}
-        renderOverlay={(view) => <Spaces view={view} word={word} {...shown} />}
-      />
-      <Group gap="md" mt={6}>
-        {legend.map(({ state, isChosen, text }) => (
-          <Group key={text} gap={6} wrap="nowrap">
-            <svg width={18} height={18} viewBox="-12 -12 24 24" aria-hidden>
-              <SpaceSign state={state} isChosen={isChosen} glyph="1" />
-            </svg>
-            <Text size="sm">{text}</Text>
+    <Section of={loaded} height={480} isPart>
+      {(plan) => (
+        <div className={classes["map"]}>
+          <FloorMap
+            key={plan.id}
+            label={kind === "seat" ? t`Floor plan, ${plan.name}: seats` : t`Floor plan, ${plan.name}: rooms`}
+            drawing={drawingAddress(plan)}
+            zones={plan.zones.map((zone) => {
+              const text = zoneText(zone.id);
+              return text === undefined ? zone : { ...zone, text };
+            })}
+            renderOverlay={(view) => <Spaces view={view} word={word} {...shown} />}
+          />
+          <Group gap="md" mt={6}>
+            {legend.map(({ state, isChosen, text }) => (
+              <Group key={text} gap={6} wrap="nowrap">
+                <svg width={18} height={18} viewBox="-12 -12 24 24" aria-hidden>
+                  <SpaceSign state={state} isChosen={isChosen} glyph="1" />
+                </svg>
+                <Text size="sm">{text}</Text>
+              </Group>
+            ))}
           </Group>
-        ))}
-      </Group>
-    </div>
+        </div>
+      )}
+    </Section>
   );
 }
 

@@ -17,9 +17,9 @@ import { numberText } from "#shared/format/number.ts";
 import { instantOfWallTime } from "#shared/format/wall-time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
-import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { DayRangeFields } from "#shared/ui/fields/day-range-fields.tsx";
 import { SearchField } from "#shared/ui/fields/search-field.tsx";
+import { Section, type Shown } from "#shared/ui/section.tsx";
 import { useNow, useToday } from "#shared/use-now.ts";
 
 import { BookingTable } from "./booking-table.tsx";
@@ -43,24 +43,23 @@ function OwnBookings({ kind }: { kind: SpaceKind }) {
     from: new Date(todayMs - PAST_DAYS * DAY_MS).toISOString(),
     to: new Date(todayMs + (BOOKING_AHEAD_DAYS + 2) * DAY_MS).toISOString(),
   };
-  return <Loaded kind={kind} {...useRoute(listOwnBookings, { kind, ...range })} />;
+  return <Bookings kind={kind} of={useRoute(listOwnBookings, { kind, ...range })} />;
 }
 
-interface LoadedProps {
-  kind: SpaceKind;
-  data: Booking[] | undefined;
-  error: Error | null;
-}
-
-function Loaded({ kind, data, error }: LoadedProps) {
-  if (!data) return <Loading error={error} height={160} />;
-  if (data.length === 0)
-    return (
-      <Text c="dimmed" role="status">
-        <Trans>There are no bookings.</Trans>
-      </Text>
-    );
-  return <BookingTable kind={kind} bookings={data} />;
+function Bookings({ kind, of }: { kind: SpaceKind; of: Shown<Booking[]> }) {
+  return (
+    <Section of={of} height={160} isPart>
+      {(bookings) =>
+        bookings.length === 0 ? (
+          <Text c="dimmed" role="status">
+            <Trans>There are no bookings.</Trans>
+          </Text>
+        ) : (
+          <BookingTable kind={kind} bookings={bookings} />
+        )
+      }
+    </Section>
+  );
 }
 
 /** The bookings of the building on some days, today by default; the days and the search are in the address. */
@@ -120,9 +119,7 @@ function BuildingBookings({ kind }: { kind: SpaceKind }) {
           {t`Only the ${most} bookings nearest to now are shown. Choose fewer days or search.`}
         </Text>
       )}
-      {from !== undefined && to !== undefined && !problem("to") && (
-        <Loaded kind={kind} data={asked.data} error={asked.error} />
-      )}
+      {from !== undefined && to !== undefined && !problem("to") && <Bookings kind={kind} of={asked} />}
     </Stack>
   );
 }

@@ -1,48 +1,81 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Card, Group, Skeleton, Text, Title } from "@mantine/core";
+import { Button, Card, Group, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { type Booking, CHECK_IN_MINUTES, checkIn } from "@verandah/contract/bookings/bookings.ts";
+import {
+  type Booking,
+  CHECK_IN_MINUTES,
+  checkIn,
+  listOwnBookings,
+} from "@verandah/contract/bookings/bookings.ts";
 import type { ReactNode } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import { useChange } from "#data/query/use-change.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
-import { wallTime } from "#shared/format/wall-time.ts";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { wallDay, wallTime } from "#shared/format/wall-time.ts";
 import { toastFailure } from "#shared/ui/feedback/toast.ts";
+import { Section, type Shown } from "#shared/ui/section.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 import { usePlaceText } from "./place-text.ts";
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Whether a booking begins today, or began before. */
+export const isOfToday = ({ from }: Booking, nowMs: number, timeZone: string): boolean =>
+  wallDay(Date.parse(from), timeZone) <= wallDay(nowMs, timeZone);
+
+/** The caller's bookings of today that are not over, the earliest first. */
+export function useTodaysBookings(): Shown<readonly Booking[]> {
+  const { campus } = useSession();
+  const nowMs = useNow();
+  // Whole hours, so that the query stays the same for a while.
+  const hourMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
+  const query = useRoute(listOwnBookings, {
+    from: new Date(hourMs - DAY_MS).toISOString(),
+    to: new Date(hourMs + DAY_MS).toISOString(),
+  });
+  const isToday = (booking: Booking) =>
+    (booking.status === "booked" || booking.status === "checkedIn") &&
+    Date.parse(booking.to) > nowMs &&
+    isOfToday(booking, nowMs, campus.timeZone);
+  const data = query.data
+    ?.filter(isToday)
+    .toSorted((one, other) => Date.parse(one.from) - Date.parse(other.from));
+  return { ...query, data };
+}
 
 interface Props {
-  /** Undefined while they are loaded. */
-  bookings: readonly Booking[] | undefined;
-  error: Error | null;
+  of: Shown<readonly Booking[]>;
   /** Shown with each booking. */
   renderMore: (booking: Booking) => ReactNode;
   children: ReactNode;
 }
 
 /** Where the caller sits and meets today, with check-in. */
-export function TodaysBookings({ bookings, error, renderMore, children }: Props) {
+export function TodaysBookings({ of, renderMore, children }: Props) {
   const { t } = useLingui();
   return (
     <Card component="section" padding="md" aria-label={t`My bookings today`}>
       <Title order={2} size="h4" mb="xs">
         <Trans>My bookings today</Trans>
       </Title>
-      <ErrorBanner error={!bookings && error} />
-      {!bookings && !error && <Skeleton height={56} />}
-      {bookings?.length === 0 && (
-        <Text c="dimmed" mb="xs">
-          <Trans>You have no seat and no room for today.</Trans>
-        </Text>
-      )}
-      {bookings?.map((booking) => (
-        <TodaysBooking key={booking.id} booking={booking} among={bookings} more={renderMore(booking)} />
-      ))}
+      <Section of={of} height={56} isPart>
+        {(bookings) =>
+          bookings.length === 0 ? (
+            <Text c="dimmed" mb="xs">
+              <Trans>You have no seat and no room for today.</Trans>
+            </Text>
+          ) : (
+            bookings.map((booking) => (
+              <TodaysBooking key={booking.id} booking={booking} among={bookings} more={renderMore(booking)} />
+            ))
+          )
+        }
+      </Section>
       {children}
       <Group gap="md" mt="xs">
         <Link to="/admin/seat-booking">
