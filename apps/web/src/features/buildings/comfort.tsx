@@ -9,11 +9,9 @@ import { useIsOld, useIsOutdated } from "#shared/age.ts";
 import { quantity } from "#shared/format/number.ts";
 import { useAgeText } from "#shared/format/use-time-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { type State, StateIcon } from "#shared/ui/feedback/state.tsx";
 import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
-import { Aged } from "#shared/ui/section.tsx";
+import { Section } from "#shared/ui/section.tsx";
 import { type Floor, useChosenFloor } from "#shared/use-chosen-floor.ts";
 
 import { NoDataFound } from "./no-data-found.tsx";
@@ -46,7 +44,6 @@ export function Comfort({ own }: { own: readonly OwnPlace[] | undefined }) {
   const isElsewhere = ownFloor !== undefined && !workplaces.some(({ id }) => id === ownFloor.id);
   const metrics = useRoute(listLocationMetrics, floor && { id: floor.id });
   const isOutdated = useIsOutdated(metrics);
-  const failure = error ?? metrics.error;
   const isOwn = (zone: LocationMetric) => own?.some(({ zoneId }) => zoneId === zone.id) ?? false;
   const zones = sortByName(metrics.data ?? []).toSorted(
     (one, other) => Number(isOwn(other)) - Number(isOwn(one)),
@@ -78,18 +75,17 @@ export function Comfort({ own }: { own: readonly OwnPlace[] | undefined }) {
           />
         </Group>
       </Group>
-      <ErrorBanner error={failure} />
-      {!metrics.data && !failure && <Loading height={280} />}
-      {metrics.data?.length === 0 && <NoDataFound />}
-      <Aged of={metrics}>
-        <ul className={classes["grid"]}>
-          {zones.map((zone) => (
-            <li key={zone.id}>
-              <ZoneComfort zone={zone} isOwn={isOwn(zone)} />
-            </li>
-          ))}
-        </ul>
-      </Aged>
+      <Section of={{ ...metrics, error: error ?? metrics.error }} height={280} empty={<NoDataFound />}>
+        {() => (
+          <ul className={classes["grid"]}>
+            {zones.map((zone) => (
+              <li key={zone.id}>
+                <ZoneComfort zone={zone} isOwn={isOwn(zone)} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
     </Stack>
   );
 }

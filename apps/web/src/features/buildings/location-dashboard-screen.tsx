@@ -6,10 +6,9 @@ import { getLocation, getPlaceStatus, listLocationMetrics } from "@verandah/cont
 
 import { useRoute } from "#data/query/use-route.ts";
 import { isRefusal } from "#shared/call.ts";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { Aged } from "#shared/ui/section.tsx";
+import { Aged, Section } from "#shared/ui/section.tsx";
 
 import { LocationCard } from "./location-card.tsx";
 import { NoDataFound } from "./no-data-found.tsx";
@@ -79,25 +78,30 @@ export function LocationDashboardScreen() {
         {isMissing ? (
           <NoDataFound />
         ) : (
-          <>
-            <ErrorBanner error={failure} />
-            <ul className={classes["cards"]}>
-              {places
-                ? places.map((place) => (
-                    <LocationCard
-                      key={place.id}
-                      place={place}
-                      {...(place.id === locationId && { ownTitle: t`Whole zone` })}
-                    />
-                  ))
-                : !failure &&
-                  Array.from({ length: 6 }, (_, index) => (
-                    <li key={index}>
-                      <Loading height={236} />
-                    </li>
-                  ))}
-            </ul>
-          </>
+          <Section
+            of={{ ...metrics, data: places, error: failure }}
+            placeholder={
+              <ul className={classes["cards"]}>
+                {Array.from({ length: 6 }, (_, index) => (
+                  <li key={index}>
+                    <Loading height={236} />
+                  </li>
+                ))}
+              </ul>
+            }
+          >
+            {(shown) => (
+              <ul className={classes["cards"]}>
+                {shown.map((place) => (
+                  <LocationCard
+                    key={place.id}
+                    place={place}
+                    {...(place.id === locationId && { ownTitle: t`Whole zone` })}
+                  />
+                ))}
+              </ul>
+            )}
+          </Section>
         )}
       </Stack>
     </Aged>

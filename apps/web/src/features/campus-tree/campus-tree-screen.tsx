@@ -11,9 +11,8 @@ import { useRoute } from "#data/query/use-route.ts";
 import { useIsOutdated } from "#shared/age.ts";
 import { byName } from "#shared/by-name.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
+import { Section } from "#shared/ui/section.tsx";
 
 import { ItemDetails } from "./item-details.tsx";
 import { PlaceTree } from "./place-tree.tsx";
@@ -28,7 +27,7 @@ export function CampusTreeScreen() {
   const places = useRoute(getCampusTree, { id: campus.id, context: "lms" });
   const devices = useRoute(listDevices, { id: campus.id }, { select: byName });
   const statuses = useRoute(listPlaceStatuses, { id: campus.id });
-  const failure = places.error ?? devices.error ?? statuses.error;
+  const error = places.error ?? devices.error ?? statuses.error;
   const isOutdated = useIsOutdated([devices, statuses]);
   const root = useMemo(
     () => places.data && treeOf(places.data, devices.data ?? [], statuses.data ?? [], isOutdated),
@@ -37,8 +36,9 @@ export function CampusTreeScreen() {
   return (
     <Stack gap={14}>
       <PageTitle>{t`Places and devices`}</PageTitle>
-      <ErrorBanner error={failure} />
-      {root && !devices.isPending ? <CampusTree root={root} /> : !failure && <Loading height={420} />}
+      <Section of={{ ...places, data: devices.isPending ? undefined : root, error }} height={420}>
+        {(tree) => <CampusTree root={tree} />}
+      </Section>
     </Stack>
   );
 }

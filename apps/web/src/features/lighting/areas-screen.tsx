@@ -6,8 +6,8 @@ import type { ReactNode } from "react";
 
 import { useIsOutdated } from "#shared/age.ts";
 import { useAgeText } from "#shared/format/use-time-text.ts";
-import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { FloorPage } from "#shared/ui/floor-page.tsx";
+import { Section } from "#shared/ui/section.tsx";
 
 import type { RenderMap } from "./light-board.tsx";
 import { lastSeenOf, stateOfLights } from "./light-members.ts";
@@ -38,11 +38,11 @@ export function AreasScreen(props: Props) {
 function Areas({ floorId, renderMap, renderValue }: Props & { floorId: number }) {
   const { t } = useLingui();
   const { param = "temperature" } = useParams({ strict: false });
-  const { data, error, dataUpdatedAt } = useLights(floorId);
-  const isOutdated = useIsOutdated({ dataUpdatedAt, error });
+  const lights = useLights(floorId);
+  const isOutdated = useIsOutdated(lights);
   const ageText = useAgeText();
   const stateText = useLightState();
-  const counts = new Map(data?.occupancy.map((one) => [one.zoneId, isOutdated ? null : one.people]));
+  const counts = new Map(lights.data?.occupancy.map((one) => [one.zoneId, isOutdated ? null : one.people]));
 
   const peopleText = (zoneId: number) => {
     const people = counts.get(zoneId) ?? null;
@@ -52,64 +52,66 @@ function Areas({ floorId, renderMap, renderValue }: Props & { floorId: number })
   return (
     <div className={classes["columns"]}>
       {renderMap(floorId, counts)}
-      {!data ? (
-        <Loading error={error} height={320} />
-      ) : data.zones.length === 0 ? (
-        <Text c="dimmed">{t`No areas here.`}</Text>
-      ) : (
-        <Card padding={0}>
-          <Table.ScrollContainer minWidth={330} tabIndex={0}>
-            <Table aria-label={t`Areas of the floor`}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{t`Area`}</Table.Th>
-                  <Table.Th>{t`Measurement`}</Table.Th>
-                  <Table.Th>{t`Lighting`}</Table.Th>
-                  <Table.Th>{t`Last seen`}</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              {data.zones.map((zone) => (
-                <Table.Tbody key={zone.id}>
-                  <Table.Tr>
-                    <Table.Th scope="rowgroup">
-                      <Link to={`/admin/zone/${zone.id}/areas`}>{zone.name}</Link>
-                    </Table.Th>
-                    <Table.Td colSpan={3}>
-                      {param === "occupancy"
-                        ? peopleText(zone.id)
-                        : renderValue(param, { floorId, zoneId: zone.id, areaId: undefined })}
-                    </Table.Td>
-                  </Table.Tr>
-                  {zone.areas.map((area) => {
-                    const lamps = data.lights.filter((light) => light.areaId === area.id);
-                    const seenAt = lastSeenOf(lamps);
-                    return (
-                      <Table.Tr key={area.id}>
-                        <Table.Td>
-                          <Link to="/admin/areadetail" search={{ area: area.id }}>
-                            {area.name}
-                          </Link>
-                        </Table.Td>
-                        <Table.Td c="dimmed">
+      <Section of={lights} isPart>
+        {(data) =>
+          data.zones.length === 0 ? (
+            <Text c="dimmed">{t`No areas here.`}</Text>
+          ) : (
+            <Card padding={0}>
+              <Table.ScrollContainer minWidth={330} tabIndex={0}>
+                <Table aria-label={t`Areas of the floor`}>
+                  <Table.Thead>
+                    <Table.Tr>
+                      <Table.Th>{t`Area`}</Table.Th>
+                      <Table.Th>{t`Measurement`}</Table.Th>
+                      <Table.Th>{t`Lighting`}</Table.Th>
+                      <Table.Th>{t`Last seen`}</Table.Th>
+                    </Table.Tr>
+                  </Table.Thead>
+                  {data.zones.map((zone) => (
+                    <Table.Tbody key={zone.id}>
+                      <Table.Tr>
+                        <Table.Th scope="rowgroup">
+                          <Link to={`/admin/zone/${zone.id}/areas`}>{zone.name}</Link>
+                        </Table.Th>
+                        <Table.Td colSpan={3}>
                           {param === "occupancy"
-                            ? t`As its zone`
-                            : renderValue(param, { floorId, zoneId: zone.id, areaId: area.id })}
+                            ? peopleText(zone.id)
+                            : renderValue(param, { floorId, zoneId: zone.id, areaId: undefined })}
                         </Table.Td>
-                        <Table.Td>
-                          {lamps.length === 0
-                            ? t`No lights`
-                            : stateText(isOutdated ? unknown : stateOfLights(lamps))}
-                        </Table.Td>
-                        <Table.Td>{seenAt === null ? "–" : ageText(seenAt)}</Table.Td>
                       </Table.Tr>
-                    );
-                  })}
-                </Table.Tbody>
-              ))}
-            </Table>
-          </Table.ScrollContainer>
-        </Card>
-      )}
+                      {zone.areas.map((area) => {
+                        const lamps = data.lights.filter((light) => light.areaId === area.id);
+                        const seenAt = lastSeenOf(lamps);
+                        return (
+                          <Table.Tr key={area.id}>
+                            <Table.Td>
+                              <Link to="/admin/areadetail" search={{ area: area.id }}>
+                                {area.name}
+                              </Link>
+                            </Table.Td>
+                            <Table.Td c="dimmed">
+                              {param === "occupancy"
+                                ? t`As its zone`
+                                : renderValue(param, { floorId, zoneId: zone.id, areaId: area.id })}
+                            </Table.Td>
+                            <Table.Td>
+                              {lamps.length === 0
+                                ? t`No lights`
+                                : stateText(isOutdated ? unknown : stateOfLights(lamps))}
+                            </Table.Td>
+                            <Table.Td>{seenAt === null ? "–" : ageText(seenAt)}</Table.Td>
+                          </Table.Tr>
+                        );
+                      })}
+                    </Table.Tbody>
+                  ))}
+                </Table>
+              </Table.ScrollContainer>
+            </Card>
+          )
+        }
+      </Section>
     </div>
   );
 }

@@ -8,9 +8,8 @@ import { Fragment, type ReactNode, useEffect } from "react";
 import { useRoute } from "#data/query/use-route.ts";
 import { isRefusal } from "#shared/call.ts";
 import { storeMapFloor, storeZone } from "#shared/stored-context.ts";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
+import { Section } from "#shared/ui/section.tsx";
 
 import { LightBoard, type RenderMap } from "./light-board.tsx";
 import { placeLink } from "./light-members.ts";
@@ -48,9 +47,9 @@ export function PlaceLights({ level, title, renderMap, renderFirst }: Props) {
   const stepOf = (type: ZoneType) => steps.find((step) => step.zone_type === type);
   const floor = stepOf(types.floor);
   const [floorId, zoneId, areaId] = [floor?.id, stepOf(types.zone)?.id, stepOf(types.area)?.id];
-  const failure = asked.error ?? location.error;
+  const error = asked.error ?? location.error;
   const isMissing =
-    asked.isMissing || (location.data && !found) || isRefusal(failure, "not-found", "input-invalid");
+    asked.isMissing || (location.data && !found) || isRefusal(error, "not-found", "input-invalid");
   useEffect(() => {
     if (floor) storeMapFloor(floor);
     if (zoneId !== undefined) storeZone(zoneId);
@@ -84,19 +83,20 @@ export function PlaceLights({ level, title, renderMap, renderFirst }: Props) {
           />
         )}
       </Group>
-      <ErrorBanner text={isMissing && t`Place not found.`} error={failure} />
-      {!found || floorId === undefined ? (
-        !isMissing && !failure && <Loading height={320} />
-      ) : (
-        <LightBoard
-          name={found.name}
-          floorId={floorId}
-          zoneId={zoneId}
-          areaId={areaId}
-          renderMap={renderMap}
-          first={renderFirst?.({ floorId, zoneId, areaId })}
-        />
-      )}
+      <Section of={{ ...location, data: found, error }} errorText={isMissing && t`Place not found.`}>
+        {({ name }) =>
+          floorId !== undefined && (
+            <LightBoard
+              name={name}
+              floorId={floorId}
+              zoneId={zoneId}
+              areaId={areaId}
+              renderMap={renderMap}
+              first={renderFirst?.({ floorId, zoneId, areaId })}
+            />
+          )
+        }
+      </Section>
     </Stack>
   );
 }

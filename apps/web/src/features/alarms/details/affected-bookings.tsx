@@ -13,56 +13,59 @@ import { useRoute } from "#data/query/use-route.ts";
 import { cursorText } from "#shared/format/time.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
+import { Section } from "#shared/ui/section.tsx";
 
 import classes from "./alarm-details.module.css";
 
 /** Bookings at the place of an alarm, and the button that moves them to free spaces; nothing when there are none. */
 export function AffectedBookings({ alarmId }: { alarmId: number }) {
   const { t } = useLingui();
-  const { data, error } = useRoute(listAlarmBookings, { id: alarmId });
+  const listed = useRoute(listAlarmBookings, { id: alarmId });
   const move = useChange(moveAlarmBookings);
-  if (error) return <ErrorBanner error={error} />;
-  if (!data || data.length === 0) return null;
-  const movable = data.filter(({ proposed }) => proposed).length;
+  const movable = listed.data?.filter(({ proposed }) => proposed).length ?? 0;
   return (
-    <section>
-      <Title order={4} size="h6">{t`Bookings of the next 24 hours here`}</Title>
-      <ErrorBanner error={move.error} />
-      {movable > 0 && (
-        <Button
-          size="compact-sm"
-          mt={6}
-          loading={move.isPending}
-          onClick={() =>
-            move.mutate(
-              { id: alarmId },
-              {
-                onSuccess: ({ moved }) =>
-                  showToast({
-                    kind: "success",
-                    text: plural(moved.length, {
-                      one: "# booking was moved. The person gets an e-mail.",
-                      other: "# bookings were moved. The people get an e-mail.",
-                    }),
-                  }),
-              },
-            )
-          }
-        >
-          {plural(movable, { one: "Move # booking", other: "Move # bookings" })}
-        </Button>
+    <Section of={listed} placeholder={false} isPart empty={false}>
+      {(bookings) => (
+        <section>
+          <Title order={4} size="h6">{t`Bookings of the next 24 hours here`}</Title>
+          <ErrorBanner error={move.error} />
+          {movable > 0 && (
+            <Button
+              size="compact-sm"
+              mt={6}
+              loading={move.isPending}
+              onClick={() =>
+                move.mutate(
+                  { id: alarmId },
+                  {
+                    onSuccess: ({ moved }) =>
+                      showToast({
+                        kind: "success",
+                        text: plural(moved.length, {
+                          one: "# booking was moved. The person gets an e-mail.",
+                          other: "# bookings were moved. The people get an e-mail.",
+                        }),
+                      }),
+                  },
+                )
+              }
+            >
+              {plural(movable, { one: "Move # booking", other: "Move # bookings" })}
+            </Button>
+          )}
+          {movable < bookings.length && (
+            <Text size="sm" c="dimmed" mt={4}>{t`Inform the people of the bookings that stay here.`}</Text>
+          )}
+          <ul className={classes["bookings"]}>
+            {bookings.map((affected) => (
+              <li key={affected.booking.id}>
+                <Affected affected={affected} />
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
-      {movable < data.length && (
-        <Text size="sm" c="dimmed" mt={4}>{t`Inform the people of the bookings that stay here.`}</Text>
-      )}
-      <ul className={classes["bookings"]}>
-        {data.map((affected) => (
-          <li key={affected.booking.id}>
-            <Affected affected={affected} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    </Section>
   );
 }
 

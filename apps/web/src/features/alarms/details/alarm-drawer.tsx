@@ -6,7 +6,7 @@ import { useRoute } from "#data/query/use-route.ts";
 import { isRefusal } from "#shared/call.ts";
 import { useSearchState } from "#shared/search-state.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Section } from "#shared/ui/section.tsx";
 
 import { AlarmDetails } from "./alarm-details.tsx";
 
@@ -14,8 +14,7 @@ import { AlarmDetails } from "./alarm-details.tsx";
 export function AlarmDrawer({ alarmId }: { alarmId: number }) {
   const { t } = useLingui();
   const [, change] = useSearchState();
-  const { data: alarm, error } = useRoute(getAlarm, { id: alarmId, language: useLanguage() });
-  const missing = isRefusal(error, "not-found", "input-invalid") ? t`Alarm not found.` : undefined;
+  const asked = useRoute(getAlarm, { id: alarmId, language: useLanguage() });
   return (
     <Drawer
       opened
@@ -25,18 +24,21 @@ export function AlarmDrawer({ alarmId }: { alarmId: number }) {
       title={t`Alarm details`}
       closeButtonProps={{ "aria-label": t`Close` }}
     >
-      {alarm ? (
-        <AlarmDetails key={alarm.Alarm_Id} alarm={alarm} />
-      ) : error ? (
-        <ErrorBanner text={missing} error={error} />
-      ) : (
-        <Stack gap="md" aria-busy>
-          <Skeleton height={64} />
-          <Skeleton height={34} width="50%" />
-          <Skeleton height={180} />
-          <Skeleton height={120} />
-        </Stack>
-      )}
+      <Section
+        of={asked}
+        isPart
+        errorText={isRefusal(asked.error, "not-found", "input-invalid") && t`Alarm not found.`}
+        placeholder={
+          <Stack gap="md" aria-busy>
+            <Skeleton height={64} />
+            <Skeleton height={34} width="50%" />
+            <Skeleton height={180} />
+            <Skeleton height={120} />
+          </Stack>
+        }
+      >
+        {(alarm) => <AlarmDetails key={alarm.Alarm_Id} alarm={alarm} />}
+      </Section>
     </Drawer>
   );
 }

@@ -4,10 +4,9 @@ import { Link } from "@tanstack/react-router";
 import { getFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 
 import { useRoute } from "#data/query/use-route.ts";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
+import { Section } from "#shared/ui/section.tsx";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 
 import { PlanEditor } from "./plan-editor.tsx";
@@ -17,7 +16,6 @@ export function UploadScreen() {
   const { t } = useLingui();
   const { floors, floor, choose, error, isMissing } = useChosenFloor();
   const plan = useRoute(getFloorPlan, floor && { id: floor.id });
-  const failure = error ?? (plan.data ? null : plan.error);
   return (
     <Stack gap={14}>
       <Group justify="space-between" align="flex-end" gap="sm">
@@ -40,12 +38,13 @@ export function UploadScreen() {
           )}
         </Group>
       </Group>
-      <ErrorBanner text={isMissing && t`Place not found.`} error={failure} />
-      {plan.data ? (
-        <PlanEditor key={plan.data.id} loaded={plan.data} />
-      ) : (
-        !failure && !isMissing && <Loading height={600} />
-      )}
+      <Section
+        of={{ ...plan, error: error ?? plan.error }}
+        height={600}
+        errorText={isMissing && t`Place not found.`}
+      >
+        {(loaded) => <PlanEditor key={loaded.id} loaded={loaded} />}
+      </Section>
     </Stack>
   );
 }
