@@ -16,10 +16,10 @@ import { useExport } from "#shared/export/use-export.ts";
 import { numberText } from "#shared/format/number.ts";
 import { dateText, fullText } from "#shared/format/time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
-import { refusalText } from "#shared/texts/field-text.ts";
+import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { Loading } from "#shared/ui/feedback/loading.tsx";
+import { Section } from "#shared/ui/section.tsx";
 import { useToday } from "#shared/use-now.ts";
 
 import classes from "./pumps.module.css";
@@ -49,7 +49,7 @@ export function PumpStatement({ ssid }: { ssid: string }) {
   const exporting = useExport();
   const thisMonth = useToday(campus.timeZone).slice(0, 7);
   const month = searchText(search["month"]) ?? thisMonth;
-  const { data, error } = useRoute(getPumpStatement, { ssid, month });
+  const asked = useRoute(getPumpStatement, { ssid, month });
   const title = t(statementTexts.title);
   const names = new Intl.DateTimeFormat(`${language}-IN`, {
     month: "long",
@@ -78,7 +78,7 @@ export function PumpStatement({ ssid }: { ssid: string }) {
             key={format}
             variant="default"
             px="sm"
-            disabled={!data}
+            disabled={!asked.data}
             loading={exporting.running?.format === format}
             onClick={() =>
               exporting.start({
@@ -94,8 +94,9 @@ export function PumpStatement({ ssid }: { ssid: string }) {
         ))}
       </Group>
       <ErrorBanner text={exporting.failure} onClose={exporting.forgetFailure} />
-      <ErrorBanner text={error ? refusalText(error, "month") : undefined} />
-      {data ? <StatementTables statement={data} /> : !error && <Loading height={120} />}
+      <Section of={asked} height={120} errorText={refusedFieldText(asked.error, "month")}>
+        {(statement) => <StatementTables statement={statement} />}
+      </Section>
     </Card>
   );
 }

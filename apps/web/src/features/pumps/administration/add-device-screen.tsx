@@ -18,10 +18,9 @@ import { useState } from "react";
 import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { errorText } from "#shared/texts/error-text.ts";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
+import { Section } from "#shared/ui/section.tsx";
 
 import { CredentialsDialog } from "./credentials-dialog.tsx";
 import { DeviceActions } from "./device-actions.tsx";
@@ -41,8 +40,8 @@ export function AddDeviceScreen() {
   const { t } = useLingui();
   const create = useChange(createPump);
   const devices = useRoute(listPumpDevices, {});
-  const { data: places, error } = useRoute(listPumpPlaces, {});
-  const [only, ...others] = places ?? [];
+  const places = useRoute(listPumpPlaces, {});
+  const [only, ...others] = places.data ?? [];
   const [credentials, setCredentials] = useState<PumpCredentials>();
   const line = { maxLength: LINE_MAX };
   const fields: FormField[] = [
@@ -64,7 +63,7 @@ export function AddDeviceScreen() {
       name: "building_id",
       label: t`Place`,
       kind: "choice",
-      options: (places ?? []).map((place) => ({ value: String(place.id), label: place.name })),
+      options: (places.data ?? []).map((place) => ({ value: String(place.id), label: place.name })),
     },
     { name: "serial_number", label: t`Serial Number`, ...line },
     { name: "model_number", label: t`Model Number`, ...line },
@@ -83,35 +82,37 @@ export function AddDeviceScreen() {
     <Stack gap={14}>
       <PageTitle>{t`Add device`}</PageTitle>
       <Card padding="md">
-        <ErrorBanner error={error} />
-        {!places && !error && <Loading />}
-        {places && (
-          <FieldsForm
-            fields={fields}
-            initial={{
-              ss_address_value: TOPIC_ID_PREFIX,
-              ...(only && others.length === 0 && { building_id: String(only.id) }),
-            }}
-            schema={addPumpForm}
-            submitText={t`Submit`}
-            onFailure={(failure) =>
-              showToast({ kind: "error", title: t`Error in adding device`, text: errorText(failure) })
-            }
-            onSubmit={async (values) => {
-              const { building_id: place, ...pump } = addPumpForm.parse(values);
-              const { credentials: made } = await create.mutateAsync({ ...pump, building_id: Number(place) });
-              showToast({ kind: "success", text: t`Device added successfully` });
-              setCredentials(made);
-            }}
-          />
-        )}
+        <Section of={places}>
+          {() => (
+            <FieldsForm
+              fields={fields}
+              initial={{
+                ss_address_value: TOPIC_ID_PREFIX,
+                ...(only && others.length === 0 && { building_id: String(only.id) }),
+              }}
+              schema={addPumpForm}
+              submitText={t`Submit`}
+              onFailure={(failure) =>
+                showToast({ kind: "error", title: t`Error in adding device`, text: errorText(failure) })
+              }
+              onSubmit={async (values) => {
+                const { building_id: place, ...pump } = addPumpForm.parse(values);
+                const { credentials: made } = await create.mutateAsync({
+                  ...pump,
+                  building_id: Number(place),
+                });
+                showToast({ kind: "success", text: t`Device added successfully` });
+                setCredentials(made);
+              }}
+            />
+          )}
+        </Section>
       </Card>
       <Card padding="md">
         <Title order={2} size="h5" mb="xs">{t`Devices`}</Title>
         <PagedTable
           label={t`Devices`}
-          rows={devices.data}
-          error={devices.error}
+          of={devices}
           rowKey={({ id }) => id}
           emptyText={t`No pump has been added yet.`}
           columns={[

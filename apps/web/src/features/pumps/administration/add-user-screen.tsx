@@ -78,8 +78,7 @@ export function AddUserScreen() {
         <Title order={2} size="h5" mb="xs">{t`Customers`}</Title>
         <PagedTable
           label={t`Customers`}
-          rows={customers.data}
-          error={customers.error}
+          of={customers}
           rowKey={({ id }) => id}
           emptyText={t`No customer has been added yet.`}
           columns={[

@@ -92,8 +92,7 @@ export function MappingScreen() {
         <Title order={2} size="h5" mb="xs">{t`Mapped devices`}</Title>
         <PagedTable
           label={t`Mapped devices`}
-          rows={mapped.data}
-          error={mapped.error}
+          of={mapped}
           rowKey={({ PumpId: id }) => id}
           emptyText={t`No pump is mapped to a user yet.`}
           columns={[

@@ -1,17 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import {
-  Button,
-  Group,
-  List,
-  NumberInput,
-  ScrollArea,
-  Select,
-  SimpleGrid,
-  Skeleton,
-  Stack,
-  Text,
-} from "@mantine/core";
+import { Button, Group, List, NumberInput, ScrollArea, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { createPumpRollout, HOURS_MAX, previewPumpRollout } from "@verandah/contract/pumps/pump-rollouts.ts";
 import { pumpSwitch, solarPump } from "@verandah/equipment/types/solar-pump.ts";
 import { useState } from "react";
@@ -22,6 +11,7 @@ import { usePreviewText } from "#shared/commands/preview-list.tsx";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Section } from "#shared/ui/section.tsx";
 
 const LIST_HEIGHT = 140;
 const first = { hours: 4, first_group: 5, wave_size: 50, failures_max_percent: 10 };
@@ -44,10 +34,9 @@ export function NewRollout({ places, onClose }: Props) {
   // The field corrects its number only when it loses the focus.
   const previewedHours = Math.min(Math.max(hours === "" ? first.hours : hours, 1), HOURS_MAX);
   const choice = { value, hours: previewedHours, ...(place !== null && { place }) };
-  const { data, error } = useRoute(previewPumpRollout, choice, { isLoadedOnce: true });
+  const preview = useRoute(previewPumpRollout, choice, { isLoadedOnce: true });
   const isWhole = hours !== "" && first_group !== "" && wave_size !== "" && failures_max_percent !== "";
-  const changes = data?.counts.changes ?? 0;
-  const pumps = data?.pumps ?? 0;
+  const changes = preview.data?.counts.changes ?? 0;
   const fields: [keyof typeof first, string, number, number][] = [
     ["hours", t`For how long (hours)`, 1, HOURS_MAX],
     ["first_group", t`Pumps in the first group`, 1, 500],
@@ -61,7 +50,7 @@ export function NewRollout({ places, onClose }: Props) {
   return (
     <Dialog title={t`Switch pumps in waves`} onClose={onClose}>
       <Stack gap="sm">
-        <ErrorBanner error={create.error ?? error} />
+        <ErrorBanner error={create.error} />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           <Select
             label={t`Switch`}
@@ -95,26 +84,27 @@ export function NewRollout({ places, onClose }: Props) {
             />
           ))}
         </SimpleGrid>
-        {!data && !error && <Skeleton height={40} />}
-        {data && (
-          <div role="status">
-            <Text fw={600}>{t`${changes} of ${pumps} pumps will change.`}</Text>
-            {data.others.length > 0 && (
-              <ScrollArea.Autosize mah={LIST_HEIGHT} viewportProps={{ tabIndex: 0 }}>
-                <List size="sm" withPadding>
-                  {data.others.map((one) => {
-                    const why = textOf(one);
-                    return (
-                      <List.Item key={one.ssid}>
-                        {one.name}: {why}
-                      </List.Item>
-                    );
-                  })}
-                </List>
-              </ScrollArea.Autosize>
-            )}
-          </div>
-        )}
+        <Section of={preview} height={40}>
+          {({ pumps, others }) => (
+            <div role="status">
+              <Text fw={600}>{t`${changes} of ${pumps} pumps will change.`}</Text>
+              {others.length > 0 && (
+                <ScrollArea.Autosize mah={LIST_HEIGHT} viewportProps={{ tabIndex: 0 }}>
+                  <List size="sm" withPadding>
+                    {others.map((one) => {
+                      const why = textOf(one);
+                      return (
+                        <List.Item key={one.ssid}>
+                          {one.name}: {why}
+                        </List.Item>
+                      );
+                    })}
+                  </List>
+                </ScrollArea.Autosize>
+              )}
+            </div>
+          )}
+        </Section>
         <Group justify="flex-end">
           <Button data-autofocus variant="default" onClick={onClose}>{t`Cancel`}</Button>
           <Button disabled={!isWhole || changes === 0} loading={create.isPending} onClick={start}>

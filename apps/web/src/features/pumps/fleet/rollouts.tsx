@@ -17,8 +17,8 @@ import { useRoute } from "#data/query/use-route.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
+import { Section } from "#shared/ui/section.tsx";
 
 import { NewRollout } from "./new-rollout.tsx";
 
@@ -31,9 +31,9 @@ const levels = { running: undefined, done: "fine", stopped: "alarm", undone: und
 /** Commands for many pumps: the last ones with their waves, and a new one. */
 export function Rollouts({ places }: { places: readonly string[] }) {
   const { t } = useLingui();
-  const { data = [], error } = useRoute(listPumpRollouts, {});
+  const listed = useRoute(listPumpRollouts, {});
   const [isNew, setIsNew] = useState(false);
-  const isRunning = data.some(({ state }) => state === "running");
+  const isRunning = listed.data?.some(({ state }) => state === "running") ?? false;
   return (
     <Card component="section" padding="sm" aria-label={t`Switch pumps in waves`}>
       <Group justify="space-between">
@@ -49,14 +49,15 @@ export function Rollouts({ places }: { places: readonly string[] }) {
           onClick={() => setIsNew(true)}
         >{t`Switch pumps`}</Button>
       </Group>
-      <ErrorBanner error={error} />
-      {data.length > 0 && (
-        <ul className={classes["rollouts"]}>
-          {data.map((one) => (
-            <Rollout key={one.id} one={one} />
-          ))}
-        </ul>
-      )}
+      <Section of={listed} placeholder={false} empty={false}>
+        {(rollouts) => (
+          <ul className={classes["rollouts"]}>
+            {rollouts.map((one) => (
+              <Rollout key={one.id} one={one} />
+            ))}
+          </ul>
+        )}
+      </Section>
       {isNew && <NewRollout places={places} onClose={() => setIsNew(false)} />}
     </Card>
   );
