@@ -4,20 +4,20 @@ import { Alert, Card, Group, NativeSelect, Stack, Text, TextInput } from "@manti
 import { IconInfoCircle } from "@tabler/icons-react";
 import { getPump, listPumps, type Pump, PUMPS_LISTED_MAX } from "@verandah/contract/pumps/pumps.ts";
 import { roles } from "@verandah/contract/roles.ts";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 
 import { useRestoredDataAt } from "#data/live/last-state.ts";
 import { useMeasured } from "#data/live/readings.ts";
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { useIsOutdated } from "#shared/age.ts";
+import { ServerUnreachable } from "#shared/call.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsNarrow } from "#shared/ui/use-is-narrow.ts";
-import { WhenNear } from "#shared/ui/when-near.tsx";
 import { useLoaded } from "#shared/use-loaded.ts";
 
 import { PumpCard } from "./pump-card.tsx";
@@ -28,6 +28,8 @@ import type { MeasuredPump } from "./pump-values.ts";
 import classes from "./pumps.module.css";
 
 const loadRecords = () => import("./pump-records.tsx");
+/** Height of the records until they are loaded. */
+const RECORDS_PX = 300;
 
 /** The pumps that are mapped to the user, live, one at a time; for staff those of the campus. Source: spec 2 §2 Solar pump dashboard. */
 export function PumpsScreen() {
@@ -126,15 +128,34 @@ function ChosenPump({ pump }: { pump: MeasuredPump }) {
         </Card>
         <PumpCard pump={pump} />
       </div>
-      <WhenNear
-        importer={loadRecords}
-        render={({ PumpRecords }) => (
-          <>
-            {isNarrow && <CustomerHead ssid={pump.ssid} />}
-            <PumpRecords pump={pump} />
-          </>
-        )}
-      />
+      <Records pump={pump} isNarrow={isNarrow} />
+    </>
+  );
+}
+
+/** The records of a pump: a phone loads them when they are scrolled into view, a wide screen at once. */
+function Records({ pump, isNarrow }: { pump: MeasuredPump; isNarrow: boolean }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [isNear, setIsNear] = useState(!isNarrow);
+  const { loaded, hasFailed } = useLoaded(loadRecords, isNear);
+  useEffect(() => {
+    if (!place.current || loaded) return undefined;
+    const observer = new IntersectionObserver((entries) =>
+      setIsNear(entries.some((one) => one.isIntersecting)),
+    );
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [loaded]);
+  if (!loaded)
+    return (
+      <div ref={place}>
+        {hasFailed ? <ErrorBanner error={new ServerUnreachable()} /> : <Loading height={RECORDS_PX} />}
+      </div>
+    );
+  return (
+    <>
+      {isNarrow && <CustomerHead ssid={pump.ssid} />}
+      <loaded.PumpRecords pump={pump} />
     </>
   );
 }
