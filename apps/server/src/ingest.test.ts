@@ -4,6 +4,8 @@ import { connect } from "node:net";
 import { topicOf } from "@verandah/field/topics.ts";
 import { expect, test, vi } from "vitest";
 
+import { publishChange } from "#core/ctx.ts";
+
 import { passwordOf } from "./testing/sites.ts";
 import { startLinkedApp } from "./testing/start-linked-app.ts";
 import { startTestApp } from "./testing/start-test-app.ts";
@@ -70,6 +72,24 @@ test("an edge may subscribe to its own commands and to nothing else", async () =
   expect(field.ingest.broker.publish("T-S1", "commands", { to: "a sensor" })).toBe(false);
   expect(field.ingest.broker.publish("T-GW", "commands", { to: "gateway" })).toBe(true);
   await vi.waitFor(() => expect(received).toEqual([{ to: "gateway" }]));
+});
+
+test("a change of points counts for edges that are connected", async () => {
+  await using app = await startTestApp();
+  await using field = await startTestIngest(app);
+  const sensor = await field.connect("T-S1");
+  let seq = 0;
+  const publish = () =>
+    sensor.publish("readings", aReading("T-S1", "TEMPERATURE", app.now().getTime() + seq, 24, (seq += 1)));
+  await publish();
+  await app.query("update points set max_value = 20 where param_id = 'TEMPERATURE'");
+  await publish();
+  expect(field.ingest.writer.counts.suspect).toBe(0);
+  publishChange(app.ctx, "devices", {});
+  await vi.waitFor(async () => {
+    await publish();
+    expect(field.ingest.writer.counts.suspect).toBeGreaterThan(0);
+  });
 });
 
 test("reads an edge's next message while its earlier ones are being stored", async () => {

@@ -3,6 +3,7 @@ import { payloadOf, type Series } from "@verandah/field/payloads.ts";
 import type { UpTopic } from "@verandah/field/topics.ts";
 import type { z } from "zod";
 
+import { createBatches } from "#core/batches.ts";
 import type { Bus } from "#core/bus.ts";
 import type { Ctx } from "#core/ctx.ts";
 import { retryWhileDatabaseDown } from "#core/database/retry-while-database-down.ts";
@@ -104,7 +105,7 @@ function createReceivers(
   return {
     readings: receiver(payloadOf.readings, (edge, message, { at }) => {
       const { offsetMs, isLive } = clocks.check(edge, message, at.getTime());
-      const store = () => writer.store({ ...edge, clockOffsetMs: offsetMs }, message);
+      const store = () => writer.store({ id: edge.id, clockOffsetMs: offsetMs }, message);
       const isClockChanged = isLive && updateEdgeOffset(edge, offsetMs);
       const isFirst = edge.kind !== "importer" && !connected.has(edge);
       if (!isClockChanged && !isFirst && !waiting.has(edge.ssid)) return store();
@@ -123,7 +124,7 @@ function createReceivers(
       // Only `online` has the current time: the edge writes its last will when the connection begins.
       if (message.state === "online") await recordEdgeClock(ctx, edge, message.at - at.getTime());
       await recordEdgeStatus(ctx, edge, message);
-      if (message.units && (await recordSentUnits(ctx, edge, message.units))) await index.load();
+      if (message.units && (await recordSentUnits(ctx, edge, message.units))) await index.load([edge.id]);
       // Late readings do not connect a gateway again that has disconnected.
       if (message.state === "online" || edge.kind === "gateway") connected.add(edge);
       else connected.delete(edge);
@@ -163,20 +164,25 @@ export async function openIngest(
 ): Promise<Ingest> {
   const counts = { invalidMessages: 0 };
   let isClosed = false;
+  const retryWhileDown = <T>(work: () => Promise<T>) => retryWhileDatabaseDown(work, () => isClosed);
   const index = createPointIndex(ctx);
-  await index.load();
   /** The newest session of each connected edge. */
   const connected = new Map<string, EdgeRow>();
   async function reload(): Promise<void> {
-    await index.load();
+    await index.reload();
     for (const { ssid, campusId, kind } of await listEdges(ctx, [...connected.keys()])) {
       const edge = connected.get(ssid);
       if (edge) Object.assign(edge, { campusId, kind });
     }
   }
+  // Changes that follow each other closely, such as those of many edges that name other units, need two loads.
+  const reloadInBatch = createBatches<"devices", void>(Infinity, async () => {
+    await retryWhileDown(reload);
+    return () => undefined;
+  });
   const endImports = subscribe("changed", ({ topic }) => {
     if (topic !== "devices") return;
-    reload().catch((error: unknown) => log.warn({ err: error }, "Points could not be loaded"));
+    reloadInBatch(topic).catch((error: unknown) => log.warn({ err: error }, "Points could not be loaded"));
   });
   const problems = new MessageProblems();
   const onWrongTime = (edgeId: number, { values, ...series }: Series) =>
@@ -196,8 +202,6 @@ export async function openIngest(
     },
     log,
   );
-
-  const retryWhileDown = <T>(work: () => Promise<T>) => retryWhileDatabaseDown(work, () => isClosed);
 
   const reject: ReceiverParts["reject"] = (edge, reason, { payload, at }) => {
     counts.invalidMessages += 1;
@@ -237,6 +241,8 @@ export async function openIngest(
     async (edges) => {
       // The session of an earlier connection is over, also if the new connection ends before it is accepted.
       for (const { ssid } of edges) broker.disconnect(ssid);
+      // The first readings wait for it, and load the points after a failure.
+      index.load(edges.map(({ id }) => id)).catch(() => undefined);
       await requeueCommands(ctx, edges);
     },
   );
@@ -244,7 +250,7 @@ export async function openIngest(
     log,
     canAccept: () => writer.canAccept,
     async login(ssid, passwordSha256) {
-      const edge = await logIn(ssid, passwordSha256);
+      const edge = await logIn({ ssid, passwordSha256 });
       if (edge) connected.set(ssid, edge);
       return edge;
     },

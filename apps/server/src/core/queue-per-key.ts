@@ -2,9 +2,9 @@
  * Runs the work of each key one after the other, in the order of the calls. A failure does not block the next work. `has` is true while a
  * key has work.
  */
-export function createQueuePerKey() {
-  const last = new Map<string, Promise<unknown>>();
-  const enqueue = <T>(key: string, work: () => Promise<T>): Promise<T> => {
+export function createQueuePerKey<K = string>() {
+  const last = new Map<K, Promise<unknown>>();
+  const enqueue = <T>(key: K, work: () => Promise<T>): Promise<T> => {
     const previous = last.get(key) ?? Promise.resolve();
     const result = previous.then(() => work());
     const settled = result.then(
@@ -17,5 +17,5 @@ export function createQueuePerKey() {
     });
     return result;
   };
-  return Object.assign(enqueue, { has: (key: string) => last.has(key) });
+  return Object.assign(enqueue, { has: (key: K) => last.has(key) });
 }

@@ -87,7 +87,8 @@ export async function startTestApp(
   const places = ready ? [ready.place] : [];
   for (const [at, site] of (options.sites ?? []).entries()) places.push(await addTestSite(ctx, site, at));
   const index = createPointIndex(ctx);
-  await index.load();
+  const edges = await db.selectFrom("edges").select("id").execute();
+  await index.load(edges.map(({ id }) => id));
   const writer = createReadingsWriter(ctx, index, { keepMs: 400 * 86_400_000 }, quietLog);
   let seq = 0;
 

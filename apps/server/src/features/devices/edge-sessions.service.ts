@@ -1,3 +1,4 @@
+import { createBatches } from "#core/batches.ts";
 import { type Ctx, publishChange } from "#core/ctx.ts";
 
 import * as repository from "./edge-sessions.repository.ts";
@@ -19,11 +20,11 @@ export const listEdges = (ctx: Ctx, ssids: readonly string[]) => repository.list
 interface Login {
   ssid: string;
   passwordSha256: string;
-  outcome: PromiseWithResolvers<EdgeRow | undefined>;
 }
 
 /**
- * Logs edges in. While one statement runs, further logins gather for the next one, so that thousands of edges may reconnect at once.
+ * Logs edges in. While one statement runs, further logins gather for the next one, so that thousands of edges may reconnect at once. Two
+ * logins of an edge are two sessions, and so two statements.
  *
  * @param processId the process with the connections
  * @param onBegun called with the edges of each statement, before their logins are answered
@@ -33,47 +34,16 @@ export function createEdgeLogins(
   ctx: Ctx,
   processId: () => Promise<number>,
   onBegun: (edges: readonly EdgeRow[]) => Promise<void>,
-): (ssid: string, passwordSha256: string) => Promise<EdgeRow | undefined> {
-  let waiting: Login[] = [];
-  let isRunning = false;
-
-  /** Takes one login of each edge: two logins of an edge are two sessions, and so two statements. */
-  function takeBatch(): Map<string, Login> {
-    const batch = new Map<string, Login>();
-    const rest: Login[] = [];
-    for (const login of waiting)
-      if (batch.size < LOGINS_MAX && !batch.has(login.ssid)) batch.set(login.ssid, login);
-      else rest.push(login);
-    waiting = rest;
-    return batch;
-  }
-
-  async function begin(batch: ReadonlyMap<string, Login>): Promise<void> {
-    const edges = await repository.beginSessions(ctx.db, await processId(), [...batch.values()]);
+): (login: Login) => Promise<EdgeRow | undefined> {
+  async function begin(logins: readonly Login[]): Promise<(login: Login) => EdgeRow | undefined> {
+    const edges = await repository.beginSessions(ctx.db, await processId(), logins);
     for (const { ssid, session, isTakenOver } of edges)
       if (isTakenOver) ctx.publish({ name: "edge-session-ended", data: { ssid, before: session } });
     if (edges.length > 0) await onBegun(edges);
-    for (const { isTakenOver: _, ...edge } of edges) batch.get(edge.ssid)?.outcome.resolve(edge);
-    for (const { outcome } of batch.values()) outcome.resolve(undefined);
+    const bySsid = new Map(edges.map((edge) => [edge.ssid, edge]));
+    return ({ ssid }) => bySsid.get(ssid);
   }
-
-  async function run(): Promise<void> {
-    isRunning = true;
-    while (waiting.length > 0) {
-      const batch = takeBatch();
-      await begin(batch).catch((error: unknown) => {
-        for (const { outcome } of batch.values()) outcome.reject(error);
-      });
-    }
-    isRunning = false;
-  }
-
-  return (ssid, passwordSha256) => {
-    const outcome = Promise.withResolvers<EdgeRow | undefined>();
-    waiting.push({ ssid, passwordSha256, outcome });
-    if (!isRunning) void run();
-    return outcome.promise;
-  };
+  return createBatches(LOGINS_MAX, begin, ({ ssid }) => ssid);
 }
 
 /** Ends the session of an edge, e.g. because its secret has changed: the edge must log in again. `ssid`: with which it is connected. */

@@ -12,8 +12,8 @@ import {
 } from "#features/commands/commands.service.ts";
 import { recordForeignOverrides } from "#features/commands/foreign-overrides.service.ts";
 
-import { addProcess, logIn } from "../../testing/benches/processes.ts";
-import { passwordOf, passwordSha256Of } from "../../testing/sites.ts";
+import { addProcess, logIn, loginOf } from "../../testing/benches/processes.ts";
+import { passwordOf } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { gatewayWill, startTestIngest } from "../../testing/start-test-ingest.ts";
 import { recordDeviceHealth, recordEdgeStatus, refreshDeviceStates } from "./devices.service.ts";
@@ -78,13 +78,13 @@ test("many logins take few statements, and two logins of an edge are two session
     async () => a,
     async (edges) => void statements.push(edges.length),
   );
-  const right = ["T-GW", "T-S1", "T-S2", "T-GW"].map((ssid) => begin(ssid, passwordSha256Of(ssid)));
-  const wrong = ["T-GW", "T-S1", "T-XX"].map((ssid) => begin(ssid, passwordSha256Of("guess")));
+  const right = ["T-GW", "T-S1", "T-S2", "T-GW"].map((ssid) => begin(loginOf(ssid)));
+  const wrong = ["T-GW", "T-S1", "T-XX"].map((ssid) => begin(loginOf(ssid, "guess")));
   const edges = await Promise.all(right);
   expect(edges.map((edge) => edge?.ssid)).toEqual(["T-GW", "T-S1", "T-S2", "T-GW"]);
   expect(edges[3]?.session).toBe((edges[0]?.session ?? 0) + 1);
   expect(await Promise.all(wrong)).toEqual([undefined, undefined, undefined]);
-  // One for the first login, one for the others, and one for second logins of an edge.
+  // One for the first logins of an edge, one for the second ones, and one for the third ones, which are wrong.
   expect(statements.reduce((sum, count) => sum + count, 0)).toBe(4);
   expect(statements.length).toBeLessThanOrEqual(3);
 });
@@ -98,9 +98,9 @@ test("a failed login statement fails its logins, and the next ones are checked a
     async () => id,
     async () => undefined,
   );
-  await expect(begin("T-GW", passwordSha256Of("T-GW"))).rejects.toThrow("edges_process_id_fkey");
+  await expect(begin(loginOf("T-GW"))).rejects.toThrow("edges_process_id_fkey");
   id = a;
-  expect(await begin("T-GW", passwordSha256Of("T-GW"))).toMatchObject({ ssid: "T-GW" });
+  expect(await begin(loginOf("T-GW"))).toMatchObject({ ssid: "T-GW" });
 });
 
 test("an edge that connects to another process leaves the first, whose last will changes nothing", async () => {
@@ -178,9 +178,7 @@ test("a command that is being sent while its edge logs in elsewhere is sent agai
   );
   const isSent = () => {
     // The connection at `a` is about to end.
-    login = begin("T-GW", passwordSha256Of("T-GW")).then(
-      (edge) => edge ?? Promise.reject(new Error("refused")),
-    );
+    login = begin(loginOf("T-GW")).then((edge) => edge ?? Promise.reject(new Error("refused")));
     return true;
   };
   await dispatchCommands(app.ctx, isSent, a);

@@ -13,7 +13,7 @@ test("the alarms of a removed pump return to normal", async () => {
   const { app, admin, idOf } = await start();
   await using _ = app;
   await admin.post("/v1/pump_devices", form);
-  await app.index.load();
+  await app.index.reload();
   await app.measure(TOPIC, TOPIC, { FaultCondition: 2 });
   await evaluateAlarms(app.ctx);
   const active = async () =>
@@ -92,7 +92,7 @@ test("a new pump with the topic id of a removed one does not show its readings",
   const { app, admin, idOf } = await start();
   await using _ = app;
   await admin.post("/v1/pump_devices", form);
-  await app.index.load();
+  await app.index.reload();
   await app.measure(TOPIC, TOPIC, { power_in_watt: 900 });
   const trend = async () => {
     const url = `/v1/telemetry/${TOPIC}/trend?param_id=power_in_watt&from=2026-01-05T07:00:00Z&to=2026-01-05T09:00:00Z`;

@@ -1,23 +1,41 @@
+import { sql } from "kysely";
+
 import type { Db } from "#core/db.ts";
 
 export type PointRow = Awaited<ReturnType<typeof listPoints>>[number];
 
-/** All points, for the lookup of the points in messages. */
-export async function listPoints(db: Db) {
+/** The points that edges may send, for the lookup of the points in messages: those of their devices, and for an importer those of its campus. */
+export async function listPoints(db: Db, edgeIds: readonly number[]) {
+  const ids = sql`any (${[...edgeIds]}::int[])`;
   return db
-    .selectFrom("points")
-    .innerJoin("devices", "devices.id", "points.deviceId")
+    .with("senders", (inner) =>
+      inner
+        .selectFrom("devices")
+        .select(["devices.edgeId as senderId", "devices.id as deviceId"])
+        .where(sql<boolean>`devices.edge_id = ${ids}`)
+        .unionAll(
+          inner
+            .selectFrom("edges")
+            .innerJoin("devices", "devices.campusId", "edges.campusId")
+            .select(["edges.id as senderId", "devices.id as deviceId"])
+            .where(sql<boolean>`edges.id = ${ids}`)
+            .where("edges.kind", "=", "importer")
+            .whereRef("devices.edgeId", "!=", "edges.id"),
+        ),
+    )
+    .selectFrom("senders")
+    .innerJoin("devices", "devices.id", "senders.deviceId")
+    .innerJoin("points", "points.deviceId", "devices.id")
     .select([
+      /** The edge that may send it. */
+      "senders.senderId",
       "points.id as pointId",
       "devices.id as deviceId",
-      "devices.edgeId",
-      "devices.campusId",
       "devices.ssid",
       "points.paramId",
       "points.unit",
       /** The unit in which its edge sends it, when it contradicts `unit`. */
       "points.sentUnit",
-      "points.kind",
       "points.intervalMs",
       "points.minValue as min",
       "points.maxValue as max",

@@ -27,6 +27,9 @@ export const reportDiskFree = (app: App, name: string, percent: number) =>
     [name, percent],
   );
 
+/** A login of an edge with its password, or with that of another one. */
+export const loginOf = (ssid: string, other = ssid) => ({ ssid, passwordSha256: passwordSha256Of(other) });
+
 /** Logs an edge in at a process. @throws Error when it is refused */
 export async function logIn(app: App, processId: number, ssid = "T-GW"): Promise<EdgeRow> {
   const begin = createEdgeLogins(
@@ -34,7 +37,7 @@ export async function logIn(app: App, processId: number, ssid = "T-GW"): Promise
     async () => processId,
     async () => undefined,
   );
-  const edge = await begin(ssid, passwordSha256Of(ssid));
+  const edge = await begin(loginOf(ssid));
   if (!edge) throw new Error(`${ssid} was refused`);
   return edge;
 }

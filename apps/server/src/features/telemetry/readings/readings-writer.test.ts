@@ -119,7 +119,7 @@ test("stores all values that an outbox sends newest first, also when the newest 
 test("stores a change beyond a point's deadband, and none within it", async () => {
   await using app = await startTestApp();
   await app.db.updateTable("points").set({ deadband: 0.5 }).where("paramId", "=", "TEMPERATURE").execute();
-  await app.index.load();
+  await app.index.reload();
   const sender = await senderOf(app, "T-S1");
   const at = app.now().getTime() - 10_000;
   for (const [second, value] of [20, 20.5, 20.51, 20.1].entries())
@@ -263,7 +263,7 @@ test("of two values of one instant the first counts: live, in trends, in closed 
 test("huge values are suspect also within the range of their point, and break no trend, report or export", async () => {
   await using app = await startTestApp({ now: "2026-01-05T12:00:00Z" });
   await app.query("update points set min_value = -1.7e308, max_value = 1.7e308");
-  await app.index.load();
+  await app.index.reload();
   const atMs = Date.parse("2026-01-05T10:00:00Z");
   const huge = [4.6e254, 4.6e254, -4.6e254, Number.MAX_VALUE, Number.MAX_VALUE, -Number.MAX_VALUE, 5e-324];
   const values = Array.from({ length: 70 }, (_, at): [number, number] => [

@@ -6,6 +6,7 @@ import type { Ctx } from "#core/ctx.ts";
 import { RETRY_MS, retryWhileDatabaseDown } from "#core/database/retry-while-database-down.ts";
 import { isInvalidData, isTemporary } from "#core/db.ts";
 import { toError } from "#core/errors.ts";
+import { createQueuePerKey } from "#core/queue-per-key.ts";
 
 import type { PointRow } from "../points.repository.ts";
 import { ensureLatest } from "../telemetry.service.ts";
@@ -109,6 +110,8 @@ export function createReadingsWriter(
   let running: Promise<void> | undefined;
   let waitingSinceMs: number | undefined;
   let isClosed = false;
+  /** Messages that wait for the points of their sender. Later ones wait behind them: of two values of one instant the first counts. */
+  const waiting = createQueuePerKey<number>();
   /** Points with a latest value in the database. */
   const pointsWithLatest = new Set<number>();
   let isLatestWhole = true;
@@ -233,13 +236,27 @@ export function createReadingsWriter(
     return stored;
   }
 
-  /** Adds a message with unknown points, which may have been imported since the last load. */
-  async function addUnknown(sender: Sender, message: ReadingsMessage): Promise<void> {
-    await retryWhileDatabaseDown(
-      () => index.refresh(),
-      () => isClosed,
-    );
-    return add(sender, message, findPoints(sender, message));
+  /**
+   * Adds a message whose points are not loaded, or have perhaps been imported since the last load. Its readings already count as waiting, so
+   * that their number is limited during an outage of the database.
+   */
+  function addLater(sender: Sender, message: ReadingsMessage): Promise<void> {
+    const readings = message.series.reduce((sum, { values }) => sum + values.length, 0);
+    counts.waiting += readings;
+    waitingSinceMs ??= performance.now();
+    const added = waiting(sender.id, async () => {
+      if (findPoints(sender, message).includes(undefined))
+        await retryWhileDatabaseDown(
+          () => index.refresh(sender.id),
+          () => isClosed,
+        );
+      // Not awaited here: the next message must not wait for the commit.
+      return { stored: add(sender, message, findPoints(sender, message)) };
+    }).finally(() => {
+      counts.waiting -= readings;
+      if (counts.waiting === 0) waitingSinceMs = undefined;
+    });
+    return added.then(({ stored }) => stored);
   }
 
   const writer: ReadingsWriter = {
@@ -259,7 +276,9 @@ export function createReadingsWriter(
         return Promise.reject(new Error(why));
       }
       const points = findPoints(sender, message);
-      return points.includes(undefined) ? addUnknown(sender, message) : add(sender, message, points);
+      return points.includes(undefined) || waiting.has(sender.id)
+        ? addLater(sender, message)
+        : add(sender, message, points);
     },
     async [Symbol.asyncDispose]() {
       isClosed = true;

@@ -15,8 +15,6 @@ const SUSPECT = 1;
 
 export interface Sender {
   id: number;
-  campusId: number;
-  kind: string;
   /** Offset of the sender's clock from the server's clock, ms. */
   clockOffsetMs: number;
 }
