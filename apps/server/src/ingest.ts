@@ -23,6 +23,7 @@ import {
 import { ClockWatch, updateEdgeOffset, recordEdgeClock } from "#features/devices/edge-clocks.service.ts";
 import {
   createEdgeLogins,
+  createWrongPasswordCounts,
   type EdgeRow,
   listEdges,
   listEndedSessions,
@@ -249,8 +250,9 @@ export async function openIngest(
   const broker = await openBroker<EdgeRow>(listeners, {
     log,
     canAccept: () => writer.canAccept,
-    async login(ssid, passwordSha256) {
-      const edge = await logIn({ ssid, passwordSha256 });
+    countWrongPassword: createWrongPasswordCounts(ctx),
+    async login(ssid, passwordSha256, address) {
+      const edge = await logIn({ ssid, passwordSha256, address });
       if (edge) connected.set(ssid, edge);
       return edge;
     },

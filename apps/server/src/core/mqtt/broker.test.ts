@@ -21,6 +21,7 @@ async function startBroker(parts: Partial<BrokerParts<Session>> = {}) {
   const broker = await openBroker<Session>([{ host: "127.0.0.1", port: 0, mayUseNextPort: false }], {
     login: async (edge, given) =>
       ["E-1", "E-2"].includes(edge) && given === sha256(edge) ? { edge } : undefined,
+    countWrongPassword: async () => ({ ofName: 1, ofAddress: 1 }),
     onMessage: async ({ edge }, kind, payload) => void handled.push({ edge, kind, bytes: payload.length }),
     onFailure: () => undefined,
     canAccept: () => true,

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 
-import { SSID_MAX_LENGTH } from "@verandah/field/identifiers.ts";
+import { isSsid, SSID_MAX_LENGTH } from "@verandah/field/identifiers.ts";
 import { FRAME_MAX_BYTES } from "@verandah/field/payloads.ts";
 import { parseTopic, topicOf, type UpTopic } from "@verandah/field/topics.ts";
 import { Aedes, type AedesOptions, type AuthenticateError, type Client } from "aedes";
 
 import { toError } from "../errors.ts";
 import { histogram, type Histogram, LAG_BUCKETS_SECOND } from "../metrics.ts";
-import { createLoginLimit } from "./login-limit.ts";
+import { createLoginLimit, NAME_FAILURES_MAX, type WrongPasswords } from "./login-limit.ts";
 import { type Listener, openMqttListeners } from "./mqtt-listeners.ts";
 import { createRefusalLog } from "./refusal-log.ts";
 
@@ -20,8 +20,10 @@ const SERVER_UNAVAILABLE = 3;
 
 /** `S` is the session of an edge: one object for each login. */
 export interface BrokerParts<S extends object> {
-  /** Begins a session. @returns undefined for an unknown edge or a wrong password */
-  login: (edge: string, passwordSha256: string) => Promise<S | undefined>;
+  /** Begins a session. @returns undefined for an unknown edge or a wrong password, and for every password of a name at its limit */
+  login: (edge: string, passwordSha256: string, address: string) => Promise<S | undefined>;
+  /** Counts a login without a session for all processes. */
+  countWrongPassword: (name: string, address: string) => Promise<WrongPasswords>;
   /**
    * Handles a message of an edge. The broker acknowledges it when the promise resolves. When it rejects, the broker disconnects the edge,
    * which sends it again.
@@ -153,19 +155,18 @@ function createAccessRules<S extends object>(
     authenticate(client, username, password, done) {
       async function check(): Promise<void> {
         const address = refusals.addressOf(client.conn);
-        if (!limit.begin(address, client.id)) {
-          refusals.counts.refusedLogins += 1;
-          return refuse("Too many wrong passwords", SERVER_UNAVAILABLE);
-        }
-        let isWrong = false;
+        // Names that no edge can have count as one. The database cannot store all of them.
+        const name = isSsid(client.id) ? client.id : "";
+        if (!limit.begin(address, name)) return refuseLogin(true);
+        let wrong: WrongPasswords | undefined;
         let session: S | undefined;
         const connected = clients.get(client.id);
         try {
-          if (username && username === client.id && password)
-            session = await parts.login(username, createHash("sha256").update(password).digest("hex"));
-          isWrong = session === undefined;
+          if (name && username === name && password)
+            session = await parts.login(name, createHash("sha256").update(password).digest("hex"), address);
+          if (!session) wrong = await parts.countWrongPassword(name, address);
         } finally {
-          limit.end(address, client.id, isWrong);
+          limit.end(address, name, wrong);
         }
         if (session) {
           sessions.set(client, session);
@@ -173,8 +174,12 @@ function createAccessRules<S extends object>(
             parts.onReplaced?.(session, { old: refusals.addressOf(connected.conn), new: address });
           return done(null, true);
         }
+        refuseLogin((wrong?.ofName ?? 0) > NAME_FAILURES_MAX);
+      }
+      function refuseLogin(isLimited: boolean): void {
         refusals.counts.refusedLogins += 1;
-        refuse("Unknown edge or wrong password");
+        if (isLimited) refuse("Too many wrong passwords", SERVER_UNAVAILABLE);
+        else refuse("Unknown edge or wrong password");
       }
       function refuse(reason: string, returnCode?: number): void {
         refusals.connection(client.conn, reason, client.id);

@@ -14,7 +14,7 @@ function aLimit() {
       let checked = 0;
       for (const name of names) {
         if (!limit.begin(address, name)) continue;
-        limit.end(address, name, true);
+        limit.end(address, name, { ofAddress: 1 });
         checked += 1;
       }
       return checked;
@@ -58,10 +58,19 @@ test("after a hundred wrong passwords from an address checks five logins a secon
   expect(limit.guess("10.0.0.2", ["N-1"])).toBe(1);
 });
 
+test("wrong passwords from an address at other processes count for its rate", () => {
+  const limit = aLimit();
+  expect(limit.begin("10.0.0.1", "E-1")).toBe(true);
+  limit.end("10.0.0.1", "E-1", { ofAddress: 100 });
+  expect(limit.begin("10.0.0.1", "E-2")).toBe(false);
+  limit.advance(200);
+  expect(limit.begin("10.0.0.1", "E-2")).toBe(true);
+});
+
 test("a right password does not count", () => {
   const limit = aLimit();
   for (let at = 0; at < 200; at += 1) {
     expect(limit.begin("10.0.0.1", "E-1")).toBe(true);
-    limit.end("10.0.0.1", "E-1", false);
+    limit.end("10.0.0.1", "E-1", undefined);
   }
 });

@@ -1,23 +1,28 @@
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
-/** Counts one more call of a key. A window begins with the first call after the one before. */
-export async function upsertCount(
+type CallCount = Row<"callCounts", "key" | "count" | "endsAt">;
+
+/** Counts one more call for each item of `keys`. A window of a key begins with the first call after the one before. */
+export async function upsertCounts(
   db: Db,
-  key: string,
+  keys: readonly string[],
   { at, windowMs }: { at: Date; windowMs: number },
-): Promise<{ count: number; endsAt: Date }> {
-  const endsAt = new Date(at.getTime() + windowMs);
-  const { rows } = await sql<{ count: number; endsAt: Date }>`
-    insert into call_counts as c (key, count, ends_at) values (${key}, 1, ${endsAt})
+): Promise<CallCount[]> {
+  const { rows } = await sql<CallCount>`
+    insert into call_counts as c (key, count, ends_at)
+    select key, count(*), ${new Date(at.getTime() + windowMs)}::timestamptz
+    from unnest(${[...keys]}::text[]) as k (key) group by key order by key
     on conflict (key) do update set
-      count = case when c.ends_at <= ${at} then 1 else c.count + 1 end,
+      count = case when c.ends_at <= ${at} then excluded.count else c.count + excluded.count end,
       ends_at = case when c.ends_at <= ${at} then excluded.ends_at else c.ends_at end
-    returning count, ends_at`.execute(db);
-  return rows[0] ?? { count: 1, endsAt };
+    returning key, count, ends_at`.execute(db);
+  return rows;
 }
 
+/** Deletes ended windows, except those that another process is counting. */
 export async function deleteCountsBefore(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom("callCounts").where("endsAt", "<", before).execute();
+  const ended = db.selectFrom("callCounts").select("key").where("endsAt", "<", before);
+  await db.deleteFrom("callCounts").where("key", "in", ended.forUpdate().skipLocked()).execute();
 }

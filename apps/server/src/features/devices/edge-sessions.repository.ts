@@ -23,20 +23,24 @@ export function listEdges(db: Db, ssids: readonly string[]): Promise<EdgeRow[]> 
 }
 
 /**
- * Begins the next session of each edge with the right password, at a process.
+ * Begins the next session of each edge with the right password, at a process, unless the calls of its `limitKey` are at a limit.
  *
  * @returns these edges; `isTakenOver`: another process may still hold an earlier connection
  */
 export async function beginSessions(
   db: Db,
   processId: number,
-  logins: readonly { ssid: string; passwordSha256: string }[],
+  logins: readonly { ssid: string; passwordSha256: string; limitKey: string }[],
+  limit: { max: number; at: Date },
 ): Promise<(EdgeRow & { isTakenOver: boolean })[]> {
   const { rows } = await sql<EdgeRow & { isTakenOver: boolean }>`
     with locked as (
       select e.id, e.process_id
-      from unnest(${logins.map(({ ssid }) => ssid)}::text[], ${logins.map((one) => one.passwordSha256)}::text[]) as l (ssid, sha256)
+      from unnest(${logins.map(({ ssid }) => ssid)}::text[], ${logins.map((one) => one.passwordSha256)}::text[],
+        ${logins.map(({ limitKey }) => limitKey)}::text[]) as l (ssid, sha256, limit_key)
       join edges e on e.ssid = l.ssid and e.password_sha256 = l.sha256
+      where not exists (
+        select from call_counts c where c.key = l.limit_key and c.count >= ${limit.max} and c.ends_at > ${limit.at})
       order by e.id for no key update of e
     )
     update edges set process_id = ${processId}, session = edges.session + 1 from locked where edges.id = locked.id

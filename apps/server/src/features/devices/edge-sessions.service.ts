@@ -1,5 +1,7 @@
 import { createBatches } from "#core/batches.ts";
 import { type Ctx, publishChange } from "#core/ctx.ts";
+import { FAILURES_PERIOD_MS, NAME_FAILURES_MAX, type WrongPasswords } from "#core/mqtt/login-limit.ts";
+import { createCallCounts } from "#features/auth/call-limits.service.ts";
 
 import * as repository from "./edge-sessions.repository.ts";
 
@@ -20,7 +22,12 @@ export const listEdges = (ctx: Ctx, ssids: readonly string[]) => repository.list
 interface Login {
   ssid: string;
   passwordSha256: string;
+  /** Of the client. */
+  address: string;
 }
+
+const wrongFrom = (address: string) => `mqtt ${address}`;
+const wrongOf = (name: string, address: string) => `${wrongFrom(address)} ${name}`;
 
 /**
  * Logs edges in. While one statement runs, further logins gather for the next one, so that thousands of edges may reconnect at once. Two
@@ -28,7 +35,8 @@ interface Login {
  *
  * @param processId the process with the connections
  * @param onBegun called with the edges of each statement, before their logins are answered
- * @returns a function that returns the edge with its new session, or undefined for an unknown edge or a wrong password
+ * @returns a function that returns the edge with its new session, or undefined for an unknown edge, a wrong password, or a name with too
+ * many wrong passwords
  */
 export function createEdgeLogins(
   ctx: Ctx,
@@ -36,7 +44,12 @@ export function createEdgeLogins(
   onBegun: (edges: readonly EdgeRow[]) => Promise<void>,
 ): (login: Login) => Promise<EdgeRow | undefined> {
   async function begin(logins: readonly Login[]): Promise<(login: Login) => EdgeRow | undefined> {
-    const edges = await repository.beginSessions(ctx.db, await processId(), logins);
+    const edges = await repository.beginSessions(
+      ctx.db,
+      await processId(),
+      logins.map((login) => ({ ...login, limitKey: wrongOf(login.ssid, login.address) })),
+      { max: NAME_FAILURES_MAX, at: ctx.now() },
+    );
     for (const { ssid, session, isTakenOver } of edges)
       if (isTakenOver) ctx.publish({ name: "edge-session-ended", data: { ssid, before: session } });
     if (edges.length > 0) await onBegun(edges);
@@ -44,6 +57,15 @@ export function createEdgeLogins(
     return ({ ssid }) => bySsid.get(ssid);
   }
   return createBatches(LOGINS_MAX, begin, ({ ssid }) => ssid);
+}
+
+/** Counts wrong MQTT passwords in the database, as a client may connect to any process. */
+export function createWrongPasswordCounts(ctx: Ctx) {
+  const count = createCallCounts(ctx, FAILURES_PERIOD_MS);
+  return async (name: string, address: string): Promise<WrongPasswords> => {
+    const [ofName, ofAddress] = await Promise.all([count(wrongOf(name, address)), count(wrongFrom(address))]);
+    return { ofName, ofAddress };
+  };
 }
 
 /** Ends the session of an edge, e.g. because its secret has changed: the edge must log in again. `ssid`: with which it is connected. */

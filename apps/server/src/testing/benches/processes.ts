@@ -28,7 +28,11 @@ export const reportDiskFree = (app: App, name: string, percent: number) =>
   );
 
 /** A login of an edge with its password, or with that of another one. */
-export const loginOf = (ssid: string, other = ssid) => ({ ssid, passwordSha256: passwordSha256Of(other) });
+export const loginOf = (ssid: string, other = ssid) => ({
+  ssid,
+  passwordSha256: passwordSha256Of(other),
+  address: "10.0.0.1",
+});
 
 /** Logs an edge in at a process. @throws Error when it is refused */
 export async function logIn(app: App, processId: number, ssid = "T-GW"): Promise<EdgeRow> {

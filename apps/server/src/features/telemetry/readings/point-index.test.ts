@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { getEdge } from "#features/devices/edge-sessions.service.ts";
 
+import { countStatements } from "../../../testing/benches/statements.ts";
 import { startLinkedApp } from "../../../testing/start-linked-app.ts";
 import { quietLog, startTestApp } from "../../../testing/start-test-app.ts";
 import { createPointIndex } from "./point-index.ts";
@@ -11,22 +12,15 @@ type App = Awaited<ReturnType<typeof startTestApp>>;
 
 /** An empty index that counts its statements, and edges by their names. */
 async function openIndex(app: App, sizeMax?: number) {
-  let statements = 0;
-  const db = app.db.withPlugin({
-    transformQuery({ node }) {
-      statements += 1;
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  });
-  const index = createPointIndex({ ...app.ctx, db }, sizeMax);
+  const { ctx, statements } = countStatements(app);
+  const index = createPointIndex(ctx, sizeMax);
   const rows = await app.db.selectFrom("edges").select(["id", "ssid"]).execute();
   const ids = new Map(rows.map(({ id, ssid }) => [ssid, id]));
   const edge = (ssid: string) => ({ id: ids.get(ssid) ?? 0 });
   return {
     index,
     edge,
-    statements: () => statements,
+    statements,
     /** Whether an edge finds a point of a sensor. */
     finds: (ssid: string, device = ssid) => index.find(edge(ssid), device, "CO2") !== undefined,
   };
