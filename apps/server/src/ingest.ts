@@ -55,6 +55,11 @@ interface Arrival {
   at: Date;
 }
 
+/** The session of an edge, with the address of its client. */
+interface Connection extends EdgeRow {
+  address: string;
+}
+
 type Receiver = (edge: EdgeRow, kind: UpTopic, arrival: Arrival) => Promise<void>;
 
 export interface Ingest extends AsyncDisposable {
@@ -168,7 +173,7 @@ export async function openIngest(
   const retryWhileDown = <T>(work: () => Promise<T>) => retryWhileDatabaseDown(work, () => isClosed);
   const index = createPointIndex(ctx);
   /** The newest session of each connected edge. */
-  const connected = new Map<string, EdgeRow>();
+  const connected = new Map<string, Connection>();
   async function reload(): Promise<void> {
     await index.reload();
     for (const { ssid, campusId, kind } of await listEdges(ctx, [...connected.keys()])) {
@@ -185,7 +190,11 @@ export async function openIngest(
     if (topic !== "devices") return;
     reloadInBatch(topic).catch((error: unknown) => log.warn({ err: error }, "Points could not be loaded"));
   });
-  const problems = new MessageProblems();
+  const problems = new MessageProblems(ctx);
+  const countReplaced = (edgeId: number, addresses: { old: string; new: string }) =>
+    void problems
+      .countReplaced(edgeId, addresses)
+      .catch((error: unknown) => log.warn({ err: error }, "A replaced connection could not be counted"));
   const onWrongTime = (edgeId: number, { values, ...series }: Series) =>
     problems.count(
       edgeId,
@@ -199,7 +208,7 @@ export async function openIngest(
     PROBLEMS_MS,
     async () => {
       await writer.unknownPoints.store(ctx);
-      await problems.store(ctx);
+      await problems.store();
     },
     log,
   );
@@ -247,14 +256,16 @@ export async function openIngest(
       await requeueCommands(ctx, edges);
     },
   );
-  const broker = await openBroker<EdgeRow>(listeners, {
+  const broker = await openBroker<Connection>(listeners, {
     log,
     canAccept: () => writer.canAccept,
     countWrongPassword: createWrongPasswordCounts(ctx),
     async login(ssid, passwordSha256, address) {
       const edge = await logIn({ ssid, passwordSha256, address });
-      if (edge) connected.set(ssid, edge);
-      return edge;
+      if (!edge) return undefined;
+      const connection = { ...edge, address };
+      connected.set(ssid, connection);
+      return connection;
     },
     onDisconnect(edge) {
       if (connected.get(edge.ssid) === edge) connected.delete(edge.ssid);
@@ -270,15 +281,17 @@ export async function openIngest(
       return kind === "readings" ? receivers.readings(edge, kind, arrival) : handle(edge, kind, arrival);
     },
     onForeignTopic: ({ id }, topic) => problems.count(id, "foreign-topic", topic, ctx.now()),
-    onReplaced: ({ id }, addresses) => problems.countReplaced(id, addresses, ctx.now()),
+    onReplaced: ({ id }, addresses) => countReplaced(id, addresses),
     onFailure(edge, kind, error) {
       if (!isClosed) log.error({ err: error, edge, kind }, "A message could not be handled");
     },
   });
 
-  const endTakenOver = subscribe("edge-session-ended", ({ ssid, before }) => {
+  const endTakenOver = subscribe("edge-session-ended", ({ ssid, before, address }) => {
     const edge = connected.get(ssid);
-    if (edge && edge.session < before) broker.disconnect(ssid);
+    if (!edge || edge.session >= before) return;
+    if (address !== undefined) countReplaced(edge.id, { old: edge.address, new: address });
+    broker.disconnect(ssid);
   });
   const comparing = repeat(
     "sessions of edges",

@@ -111,7 +111,7 @@ test("a change of a reply has a topic of its route, and its place", async () => 
       "a message that is not JSON",
       async () => {
         await gateway.publish("readings", "{");
-        await ingest.ingest.problems.store(app.ctx);
+        await ingest.ingest.problems.store();
       },
     ],
     [

@@ -35,8 +35,8 @@ interface BusEvents {
   "readings-stored": { deviceIds: number[]; values?: readonly StoredValue[] };
   /** Replies that depend on the topic are old: those of a campus, of a device, or all. */
   changed: Change;
-  /** The sessions of an edge with a number below `before` are over. */
-  "edge-session-ended": { ssid: string; before: number };
+  /** The sessions of an edge with a number below `before` are over. `address`: of the client that logged in at another process. */
+  "edge-session-ended": { ssid: string; before: number; address?: string };
   /** `count` commands were accepted. */
   "commands-accepted": { count: number };
   "command-changed": { id: string; state: CommandState };

@@ -50,8 +50,12 @@ export function createEdgeLogins(
       logins.map((login) => ({ ...login, limitKey: wrongOf(login.ssid, login.address) })),
       { max: NAME_FAILURES_MAX, at: ctx.now() },
     );
-    for (const { ssid, session, isTakenOver } of edges)
-      if (isTakenOver) ctx.publish({ name: "edge-session-ended", data: { ssid, before: session } });
+    const addresses = new Map(logins.map(({ ssid, address }) => [ssid, address]));
+    for (const { ssid, session, isTakenOver } of edges) {
+      const address = addresses.get(ssid);
+      if (isTakenOver && address !== undefined)
+        ctx.publish({ name: "edge-session-ended", data: { ssid, before: session, address } });
+    }
     if (edges.length > 0) await onBegun(edges);
     const bySsid = new Map(edges.map((edge) => [edge.ssid, edge]));
     return ({ ssid }) => bySsid.get(ssid);

@@ -11,7 +11,7 @@ export interface CountedProblem extends Row<
   count: number;
 }
 
-/** Adds to the counts. A problem that has not occurred for `forgottenMs` begins again. */
+/** Adds to the counts, also those of other processes. A problem that has not occurred for `forgottenMs` begins again. */
 export async function upsertProblems(
   db: Db,
   problems: readonly CountedProblem[],
@@ -24,9 +24,12 @@ export async function upsertProblems(
     from json_to_recordset(${JSON.stringify(problems)}) as p ("edgeId" int, reason text, count bigint, since timestamptz, "lastAt" timestamptz,
       "lastMessage" text)
     join edges e on e.id = p."edgeId" order by 1, 2
-    on conflict (edge_id, reason) do update set last_at = excluded.last_at, last_message = excluded.last_message,
+    on conflict (edge_id, reason) do update set last_at = greatest(known.last_at, excluded.last_at),
+      last_message = case when known.last_at > excluded.last_at then known.last_message else excluded.last_message end,
       count = case when ${isForgotten} then 0 else known.count end + excluded.count,
-      since = case when ${isForgotten} then excluded.since else known.since end`.execute(db);
+      since = case when ${isForgotten} then excluded.since else least(known.since, excluded.since) end`.execute(
+    db,
+  );
 }
 
 export interface ListedProblem extends Omit<CountedProblem, "edgeId"> {

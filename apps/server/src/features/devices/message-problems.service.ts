@@ -7,6 +7,7 @@ import type { ReplyOf } from "@verandah/contract/route.ts";
 import { shownLine } from "@verandah/equipment/shown-text.ts";
 
 import { type ActorCtx, type Ctx, publishChange } from "#core/ctx.ts";
+import { createCallCounts } from "#features/auth/call-limits.service.ts";
 
 import * as repository from "./message-problems.repository.ts";
 
@@ -16,9 +17,9 @@ const LISTED_MS = 7 * 86_400_000;
 const MESSAGE_MAX = 200;
 /** Bytes of a message that are read for it; more than its signs have. */
 const MESSAGE_READ_MAX = 1_000;
-/** Two clients of one name replace each other again and again. Older replacements than this do not count, ms. */
+/** Two clients of one name replace each other again and again. Their replacements are counted in windows of this length, ms. */
 const REPEATED_MS = 60_000;
-/** From this many on, replacements from other addresses are more than a reconnect. */
+/** From this many in a window on, replacements from other addresses are more than a reconnect. */
 const REPLACEMENTS_ELSEWHERE = 2;
 /** The same from one address: after a cut of the network a client replaces its own dead connection, with a bad network a few times. */
 const REPLACEMENTS_HERE = 6;
@@ -36,8 +37,13 @@ function shorten(message: string | Buffer): string {
 /** Counts the messages that cannot be used, in memory until they are stored: one row for each edge and reason. */
 export class MessageProblems {
   #counted = new Map<string, repository.CountedProblem>();
-  /** When connected clients of an edge were replaced last. */
-  readonly #replacedAt = new Map<number, number[]>();
+  readonly #ctx: Ctx;
+  readonly #countReplacement: (key: string) => Promise<number>;
+
+  constructor(ctx: Ctx) {
+    this.#ctx = ctx;
+    this.#countReplacement = createCallCounts(ctx, REPEATED_MS);
+  }
 
   count(edgeId: number, reason: MessageProblem, message: string | Buffer, at: Date): void {
     const key = `${edgeId} ${reason}`;
@@ -47,22 +53,24 @@ export class MessageProblems {
     else this.#counted.set(key, { edgeId, reason, count: 1, since: at, lastAt: at, lastMessage });
   }
 
-  /** A client replaced a connected one of the same name. A few times this is a reconnect before the old connection has ended. */
-  countReplaced(edgeId: number, addresses: { old: string; new: string }, at: Date): void {
-    const atMs = at.getTime();
-    const recent = [...(this.#replacedAt.get(edgeId) ?? []), atMs].filter((one) => atMs - one <= REPEATED_MS);
-    this.#replacedAt.set(edgeId, recent.slice(-REPLACEMENTS_HERE));
+  /**
+   * A client replaced one of the same name that was connected to this process; the new one may be at another process. A few times this is a
+   * reconnect before the old connection has ended. The replacements at all processes count together.
+   */
+  async countReplaced(edgeId: number, addresses: { old: string; new: string }): Promise<void> {
+    const at = this.#ctx.now();
+    const recent = await this.#countReplacement(`replaced ${edgeId}`);
     const needed = addresses.old === addresses.new ? REPLACEMENTS_HERE : REPLACEMENTS_ELSEWHERE;
-    if (recent.length >= needed) this.count(edgeId, "name-in-use", `${addresses.old}, ${addresses.new}`, at);
+    if (recent >= needed) this.count(edgeId, "name-in-use", `${addresses.old}, ${addresses.new}`, at);
   }
 
   /** Stores the counts since the last time. After a failure these counts are lost, but the next messages are counted again. */
-  async store(ctx: Ctx): Promise<void> {
+  async store(): Promise<void> {
     const problems = [...this.#counted.values()];
     this.#counted = new Map();
     if (problems.length === 0) return;
-    await repository.upsertProblems(ctx.db, problems, LISTED_MS);
-    publishChange(ctx, "device-states", {});
+    await repository.upsertProblems(this.#ctx.db, problems, LISTED_MS);
+    publishChange(this.#ctx, "device-states", {});
   }
 }
 

@@ -13,7 +13,7 @@ type Field = Awaited<ReturnType<typeof startTestIngest>>;
 const url = "/v1/gateways/messageproblems";
 
 async function listed(app: App, field: Field): Promise<ReplyOf<typeof listMessageProblems>> {
-  await field.ingest.problems.store(app.ctx);
+  await field.ingest.problems.store();
   return (await (await app.as("administrator")).get(url)).json();
 }
 
@@ -122,12 +122,50 @@ test("lists a name that clients of two addresses use, and not a single move", as
     .where("ssid", "=", "T-S1")
     .executeTakeFirstOrThrow();
   const addresses = { old: "10.0.0.1", new: "10.0.0.2" };
-  field.ingest.problems.countReplaced(id, addresses, app.now());
+  await field.ingest.problems.countReplaced(id, addresses);
   expect(await listed(app, field)).toEqual([]);
-  field.ingest.problems.countReplaced(id, { old: addresses.new, new: addresses.old }, app.now());
+  await field.ingest.problems.countReplaced(id, { old: addresses.new, new: addresses.old });
   expect(await listed(app, field)).toMatchObject([
     { ssid: "T-S1", reason: "name-in-use", count: 1, lastMessage: "10.0.0.2, 10.0.0.1" },
   ]);
+});
+
+test("lists a name that clients of two processes use", async () => {
+  await using app = await startTestApp();
+  await using a = await startTestIngest(app);
+  await using b = await startTestIngest(app);
+  for (let time = 0; time < 4; time += 1)
+    for (const field of [a, b]) {
+      app.advance(1_000);
+      await field.connect("T-S1");
+    }
+  // Each login but the first replaces the client at the other process. From the sixth on, they are more than reconnects.
+  await vi.waitFor(async () => {
+    await a.ingest.problems.store();
+    expect(await listed(app, b)).toEqual([
+      {
+        ssid: "T-S1",
+        name: "T-S1",
+        reason: "name-in-use",
+        count: 2,
+        since: "2026-01-05T08:00:07.000Z",
+        lastAt: "2026-01-05T08:00:08.000Z",
+        lastMessage: "127.0.0.1, 127.0.0.1",
+      },
+    ]);
+  });
+});
+
+test("an edge that moves to another process is not listed", async () => {
+  await using app = await startTestApp();
+  await using a = await startTestIngest(app);
+  await using b = await startTestIngest(app);
+  for (const field of [a, b, a]) {
+    const { client } = await field.connect("T-S1");
+    await client.endAsync();
+    await vi.waitFor(() => expect(field.ingest.broker.connections).toBe(0));
+  }
+  expect((await app.query("select from call_counts")).rows).toEqual([]);
 });
 
 test("keeps one row for each sender and reason, with the last message on one short line", async () => {
