@@ -54,7 +54,7 @@ export function startJobs(
     suspectDisks,
     suspectServerClock,
   ];
-  opening.use(startAlarmJobs(ctx, rules, running, jobLog));
+  opening.use(startAlarmJobs(ctx, bus, rules, running, jobLog));
   addRetentionMetrics(metrics, opening.use(startTelemetryJobs(ctx, keepDaysOf(settings), jobLog)).counts);
   opening.use(startScheduleJobs(ctx, bus, jobLog));
   opening.use(startSelfTestJobs(ctx, jobLog));

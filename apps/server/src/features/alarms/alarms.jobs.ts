@@ -1,3 +1,4 @@
+import type { Bus } from "#core/bus.ts";
 import type { Ctx } from "#core/ctx.ts";
 import { inspectDb } from "#core/db.ts";
 import { repeat } from "#core/repeat.ts";
@@ -14,6 +15,7 @@ import {
   forgetSilence,
   type SuspicionSource,
 } from "./evaluation/alarm-evaluation.service.ts";
+import { createEvaluationWork, type EvaluationWork } from "./evaluation/evaluation-work.ts";
 import { clockDifference } from "./suspects/suspect-server-clock.ts";
 
 /** Interval of the evaluation, ms. Shorter than every delay, so that delays keep their length. */
@@ -42,31 +44,49 @@ export function createStallWatch(startedAtMs: number): (nowMs: number, isReceivi
 /**
  * Determines device states, and then alarms; `sources` are the rules of other slices. While the clocks of the server and of the database
  * differ, no device goes offline because of the age of its values, which is unknown.
+ *
+ * @param work undefined: everything is evaluated
  */
 export async function evaluateRound(
   ctx: Ctx,
   sources: readonly SuspicionSource[],
   mayLose: () => boolean,
   mayLoseEdges = true,
+  work?: EvaluationWork,
 ): Promise<void> {
   const { now } = await inspectDb(ctx.db);
   const isAgeKnown = clockDifference(ctx.now(), now) === undefined;
-  await refreshDeviceStates(ctx, () => mayLose() && isAgeKnown, mayLoseEdges);
-  await unshelveExpired(ctx);
-  await evaluateAlarms(ctx, sources);
+  const scope = await work?.take(ctx);
+  let deviceIds = scope?.deviceIds;
+  let isEvaluated = false;
+  try {
+    const changedIds = await refreshDeviceStates(
+      ctx,
+      () => mayLose() && isAgeKnown,
+      mayLoseEdges,
+      scope?.states,
+    );
+    deviceIds &&= [...deviceIds, ...changedIds];
+    await unshelveExpired(ctx);
+    isEvaluated = await evaluateAlarms(ctx, sources, deviceIds);
+  } finally {
+    if (scope && deviceIds && !isEvaluated) work?.giveBack({ ...scope, deviceIds }, ctx.now());
+  }
 }
 
 /** Runs the evaluation until disposed. */
 export function startAlarmJobs(
   ctx: Ctx,
+  bus: Pick<Bus, "subscribe">,
   sources: readonly SuspicionSource[],
   running: Promise<Pick<RunningProcess, "id">>,
   log: Parameters<typeof repeat>[3],
 ): AsyncDisposable {
   const mayLose = createStallWatch(performance.now());
   const watchProcesses = createProcessWatch();
+  const work = createEvaluationWork(bus);
   let hasBegun = false;
-  return repeat(
+  const rounds = repeat(
     "alarms",
     EVALUATE_MS,
     async () => {
@@ -74,8 +94,14 @@ export function startAlarmJobs(
       if (!hasBegun && !(await hasOtherProcess(ctx, (await running).id, "jobs"))) await forgetSilence(ctx);
       hasBegun = true;
       const { isWhole, hasBroker } = await watchProcesses(ctx, performance.now());
-      await evaluateRound(ctx, sources, () => mayLose(performance.now(), isWhole), hasBroker);
+      await evaluateRound(ctx, sources, () => mayLose(performance.now(), isWhole), hasBroker, work);
     },
     log,
   );
+  return {
+    async [Symbol.asyncDispose]() {
+      await rounds[Symbol.asyncDispose]();
+      work[Symbol.dispose]();
+    },
+  };
 }

@@ -83,23 +83,50 @@ export async function lockDevices(db: Db, ids: readonly number[]): Promise<void>
   );
 }
 
-export interface ChangedState {
+export interface EvaluatedState {
   id: number;
   campusId: number;
+  state: "unknown" | "online" | "offline";
   next: "unknown" | "online" | "offline";
   reportedState: "online" | "offline" | null;
+  /** When the age of its values changes the state, if no other value arrives. */
+  dueAt: Date | null;
 }
 
+/** Devices whose states may have changed. */
+export interface StateCandidates {
+  /** Devices with new values. Those of an online device change nothing. */
+  changedIds: readonly number[];
+  /** Devices to evaluate in any case. */
+  dueIds: readonly number[];
+  /** Campuses with changes of gateways, or of states that a gateway reported. */
+  campusIds: readonly number[];
+}
+
+const candidateIds = ({ changedIds, dueIds, campusIds }: StateCandidates) => sql`(
+  select id from devices where id = any (${[...changedIds]}::int[]) and state <> 'online'
+  union select unnest(${[...dueIds]}::int[])
+  union select d.id from devices d join edges e on e.id = d.edge_id
+    where d.campus_id = any (${[...campusIds]}::int[]) and e.kind = 'gateway'
+      and (d.state <> 'online' or e.state <> 'online' or d.reported_state = 'offline')
+)`;
+
 /**
- * Devices whose stored state is out of date. The new state comes from the report of the gateway and the age of the newest value, which may
+ * Evaluates the states of some or all devices. The new state comes from the report of the gateway and the age of the newest value, which may
  * be `staleIntervals` times the shortest expected interval.
  */
-export async function listChangedStates(db: Db, now: Date, staleIntervals: number): Promise<ChangedState[]> {
-  const oldest = sql`${now}::timestamptz - ${staleIntervals} * s.interval_ms * interval '1 ms'`;
+export async function evaluateStates(
+  db: Db,
+  { now, staleIntervals }: { now: Date; staleIntervals: number },
+  candidates: StateCandidates | undefined,
+): Promise<EvaluatedState[]> {
+  const staleness = sql`(${staleIntervals} * s.interval_ms * interval '1 ms')`;
+  const oldest = sql`${now}::timestamptz - ${staleness}`;
+  const isCandidate = candidates ? sql`and p.device_id in ${candidateIds(candidates)}` : sql``;
   // A device may work while its gateway is not connected. A gateway that has just reconnected may not have reported all its devices yet.
-  const { rows } = await sql<ChangedState>`
-    select * from (
-      select d.id, d.campus_id, d.state, d.reported_state, case
+  const { rows } = await sql<EvaluatedState>`
+    select *, case next when 'online' then stale_at when 'unknown' then pending_until end as "dueAt" from (
+      select s.seen_at + ${staleness} + interval '1 ms' as stale_at, e.state_since + ${staleness} + interval '1 ms' as pending_until, d.id, d.campus_id, d.state, d.reported_state, case
         when ${needsConnection} and e.state <> 'online' then 'unknown'
         when d.reported_state = 'offline' then 'offline'
         when s.seen_at is null then 'unknown'
@@ -110,10 +137,10 @@ export async function listChangedStates(db: Db, now: Date, staleIntervals: numbe
       from (
         select p.device_id, max(l.at) as seen_at, min(p.interval_ms) as interval_ms
         from points p left join latest l on l.point_id = p.id
-        where p.param_id <> all (${healthPointIds}) group by p.device_id
+        where p.param_id <> all (${healthPointIds}) ${isCandidate} group by p.device_id
       ) as s join devices d on d.id = s.device_id join edges e on e.id = d.edge_id
       where d.removed_at is null
-    ) as evaluated where next <> state`.execute(db);
+    ) as evaluated`.execute(db);
   return rows;
 }
 

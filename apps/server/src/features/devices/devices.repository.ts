@@ -125,6 +125,83 @@ export async function listFed(db: Db, deviceId: number): Promise<FedDevice[]> {
   return rows.toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
 }
 
+/** Ids of devices in their order. */
+export async function listDeviceIds(
+  db: Db,
+  { afterId, limit }: { afterId: number; limit: number },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom("devices")
+    .select("id")
+    .where("id", ">", afterId)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Ids of the devices of some campuses. */
+export async function listDeviceIdsOf(db: Db, campusIds: readonly number[]): Promise<number[]> {
+  if (campusIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("devices")
+    .select("id")
+    .where("campusId", "in", [...campusIds])
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Devices with changed values, and points with an open alarm or delay. */
+export interface ChangedParts {
+  deviceIds: readonly number[];
+  openPointIds: readonly number[];
+}
+
+const changedDevices = ({ deviceIds, openPointIds }: ChangedParts) => sql`(
+  select unnest(${[...deviceIds]}::int[]) union select device_id from points where id = any (${[...openPointIds]}::int[]))`;
+
+/** Units that changed, or that feed a changed device. */
+export async function listUnitIds(
+  db: Db,
+  { unit, fed }: { unit: string; fed: string },
+  changed: ChangedParts,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct case type when ${fed} then fed_by else id end as id from devices
+    where id in ${changedDevices(changed)} and (type = ${unit} or (type = ${fed} and fed_by is not null))`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Floors of some devices of some types. */
+export async function listFloorIds(
+  db: Db,
+  deviceIds: readonly number[],
+  types: readonly string[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct l.floor_id as id from devices d join locations l on l.id = d.location_id
+    where d.id = any (${[...deviceIds]}::int[]) and d.type = any (${[...types]}::text[]) and l.floor_id is not null`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Campuses of some or all devices of some types. */
+export async function listCampusIds(
+  db: Db,
+  types: readonly string[],
+  changed: ChangedParts | undefined,
+): Promise<number[]> {
+  const isChanged = changed ? sql`id in ${changedDevices(changed)} and` : sql``;
+  const { rows } = await sql<{ id: number }>`
+    select distinct campus_id as id from devices where ${isChanged} type = any (${[...types]}::text[])`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
 export type FoundDevice = Awaited<ReturnType<typeof findDevices>>[number];
 
 /** Devices of a campus by their ssids, in any order. */

@@ -98,30 +98,41 @@ export async function recordDeviceHealth(ctx: Ctx, edge: EdgeRow, message: Healt
   publishStored(ctx, edge, changes);
 }
 
+/** The devices whose states a round evaluates. */
+export interface StateWork extends states.StateCandidates {
+  /** Receives each evaluated device, and when it has to be evaluated again. */
+  evaluated: (id: number, dueAt: Date | null) => void;
+}
+
 /**
- * Determines the state of each device and of edges that did not reconnect, and stores changes.
+ * Determines the state of devices and of edges that did not reconnect, and stores changes.
  *
  * @param mayLose called after the reads. False when the server could not receive values, so that old values alone do not set devices to
  * offline.
  * @param mayLoseEdges false when edges could not reconnect
+ * @param work undefined: all devices
+ * @returns ids of the devices whose states changed
  */
 export async function refreshDeviceStates(
   ctx: Ctx,
   mayLose = () => true,
   mayLoseEdges = true,
-): Promise<void> {
-  await inTransaction(ctx, async (inner) => {
+  work?: StateWork,
+): Promise<number[]> {
+  return inTransaction(ctx, async (inner) => {
     const now = inner.now();
-    const found = await states.listChangedStates(inner.db, now, STALE_AFTER_INTERVALS);
-    const mayGoOffline = mayLose();
-    const changed = found.filter(
-      (device) => device.next !== "offline" || device.reportedState === "offline" || mayGoOffline,
+    const evaluated = await states.evaluateStates(
+      inner.db,
+      { now, staleIntervals: STALE_AFTER_INTERVALS },
+      work,
     );
-    if (changed.length > 0)
-      await states.lockDevices(
-        inner.db,
-        changed.map(({ id }) => id),
-      );
+    const mayGoOffline = mayLose();
+    const isPostponed = ({ next, reportedState }: states.EvaluatedState) =>
+      next === "offline" && reportedState !== "offline" && !mayGoOffline;
+    for (const device of evaluated) work?.evaluated(device.id, isPostponed(device) ? now : device.dueAt);
+    const changed = evaluated.filter((device) => device.next !== device.state && !isPostponed(device));
+    const changedIds = changed.map(({ id }) => id);
+    if (changed.length > 0) await states.lockDevices(inner.db, changedIds);
     for (const state of ["unknown", "online", "offline"] as const) {
       const ids = changed.filter((device) => device.next === state).map((device) => device.id);
       await states.updateDeviceStates(inner.db, ids, state, now);
@@ -133,8 +144,38 @@ export async function refreshDeviceStates(
     const lostCampusIds = mayLoseEdges ? await repository.updateEdgesLost(inner.db, lostSince, now) : [];
     for (const campusId of [...lostCampusIds, ...changed.map((device) => device.campusId)])
       publishChange(inner, "device-states", { campusId });
+    return changedIds;
   });
 }
+
+/** Ids of devices in their order. */
+export const listDeviceIds = (ctx: Ctx, part: { afterId: number; limit: number }): Promise<number[]> =>
+  repository.listDeviceIds(ctx.db, part);
+
+/** Ids of the devices of some campuses. */
+export const listDeviceIdsOf = (ctx: Ctx, campusIds: readonly number[]): Promise<number[]> =>
+  repository.listDeviceIdsOf(ctx.db, campusIds);
+
+/** Units of a type that may have changed: themselves, or a device of type `fed` that they feed. By the ids of devices, and of points. */
+export const listUnitIds = (
+  ctx: Ctx,
+  types: { unit: string; fed: string },
+  changed: repository.ChangedParts,
+): Promise<number[]> => repository.listUnitIds(ctx.db, types, changed);
+
+/** Floors of some devices of some types. */
+export const listFloorIds = (
+  ctx: Ctx,
+  deviceIds: readonly number[],
+  types: readonly string[],
+): Promise<number[]> => repository.listFloorIds(ctx.db, deviceIds, types);
+
+/** Campuses of some or all devices of some types. */
+export const listCampusIds = (
+  ctx: Ctx,
+  types: readonly string[],
+  changed: repository.ChangedParts | undefined,
+): Promise<number[]> => repository.listCampusIds(ctx.db, types, changed);
 
 /** A device that may be offline. */
 export interface MissedDevice extends lost.LostItem {

@@ -40,7 +40,8 @@ export async function listClocks(
       e.state = 'online' or ${isAsleep} as "isSending",
       ${placeOfEdge} as "locationId"
     from edges e
-    where e.kind <> 'importer' and (abs(e.clock_offset_ms) > ${moreThanMs} or e.id = any(${alsoIds}))
+    where e.kind <> 'importer' and e.id in (
+        select id from edges where abs(clock_offset_ms) > ${sql.lit(moreThanMs)} union all select unnest(${[...alsoIds]}::int[]))
       and not exists (select from devices d where d.edge_id = e.id and d.ssid = e.ssid and d.removed_at is not null)`.execute(
     db,
   );

@@ -45,7 +45,8 @@ export async function listLostDevices(db: Db, backSince: Date): Promise<LostDevi
     select d.id, d.campus_id, d.location_id, d.name, d.type, d.state, d.reported_state,
       e.id as "edgeId", e.kind as "edgeKind", e.state as "edgeState", e.state_since as "edgeSince", ${offlineReason} as reason
     from devices d join edges e on e.id = d.edge_id
-    where d.state = 'offline' or (e.kind = 'gateway' and d.state = 'unknown' and (e.state <> 'online' or e.state_since > ${backSince}))`.execute(
+    where d.state <> 'online'
+      and (d.state = 'offline' or e.kind = 'gateway' and (e.state <> 'online' or e.state_since > ${backSince}))`.execute(
     db,
   );
   return rows;

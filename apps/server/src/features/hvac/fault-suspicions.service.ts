@@ -3,7 +3,9 @@ import { ahu } from "@verandah/equipment/types/ahu.ts";
 import { vav } from "@verandah/equipment/types/vav.ts";
 
 import type { Ctx } from "#core/ctx.ts";
+import type { RuledPart } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 import { type IsOpen, suspectFault, type Suspicion } from "#features/alarms/evaluation/suspicion.service.ts";
+import { listUnitIds } from "#features/devices/devices.service.ts";
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import { type FaultRule, faultRules, rulePoints, type UnitView } from "./fault-rules.ts";
@@ -21,8 +23,9 @@ interface Unit {
 /**
  * Present faults of air handling units. A unit that cannot be evaluated (off, stale or suspect values) neither begins nor ends an alarm.
  */
-export async function suspectUnits(ctx: Ctx, isOpen: IsOpen): Promise<Suspicion[]> {
-  return (await listUnits(ctx)).flatMap((unit) =>
+export async function suspectUnits(ctx: Ctx, isOpen: IsOpen, part?: RuledPart): Promise<Suspicion[]> {
+  const unitIds = part && (await listUnitIds(ctx, { unit: ahu.type, fed: vav.type }, part));
+  return (await listUnits(ctx, unitIds)).flatMap((unit) =>
     faultRules.flatMap((rule) => {
       const point = unit.points.get(rule.point);
       const found = rule.evaluate(unit.view);
@@ -31,13 +34,15 @@ export async function suspectUnits(ctx: Ctx, isOpen: IsOpen): Promise<Suspicion[
   );
 }
 
-async function listUnits(ctx: Ctx): Promise<Unit[]> {
+/** Some or all units. */
+async function listUnits(ctx: Ctx, unitIds: readonly number[] | undefined): Promise<Unit[]> {
+  if (unitIds?.length === 0) return [];
   const [points, zones] = await Promise.all([
-    listPlacedValues(ctx, rulePoints, { deviceTypes: [ahu.type] }),
+    listPlacedValues(ctx, rulePoints, { deviceTypes: [ahu.type], deviceIds: unitIds }),
     listPlacedValues(
       ctx,
       comparedPoints(vav).map(({ reading }) => reading),
-      { deviceTypes: [vav.type] },
+      { deviceTypes: [vav.type], fedByIds: unitIds },
     ),
   ]);
   const now = ctx.now();

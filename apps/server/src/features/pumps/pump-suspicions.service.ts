@@ -3,7 +3,7 @@ import { FAULT, FLOW, MOTOR, POWER, solarPump, WARNING } from "@verandah/equipme
 import { IRRADIANCE, weatherStation } from "@verandah/equipment/types/weather-station.ts";
 
 import type { Ctx } from "#core/ctx.ts";
-import type { SuspicionSource } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
+import type { RuledPart, SuspicionSource } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 import {
   type AlarmCause,
   causeOfEvent,
@@ -11,6 +11,7 @@ import {
   suspectFault,
   type Suspicion,
 } from "#features/alarms/evaluation/suspicion.service.ts";
+import { listCampusIds } from "#features/devices/devices.service.ts";
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import { historyEndMs, loadHistory, type PumpHistory, usualIn } from "./pump-history.service.ts";
@@ -68,18 +69,26 @@ interface EvaluatedPump {
 /** By device id. */
 type Histories = Map<number, PumpHistory>;
 
-/** The rules of pumps. They read five values of each pump, so their findings are used for some seconds. */
+/**
+ * The rules of pumps. They read five values of each pump of a campus, because pumps are compared, so their findings are used for some
+ * seconds.
+ */
 export function createPumpRule(): SuspicionSource {
-  let evaluatedAtMs = Number.NEGATIVE_INFINITY;
-  let found: Suspicion[] = [];
+  /** By campus. */
+  const findings = new Map<number, { atMs: number; found: Suspicion[] }>();
+  const changed = new Set<number>();
   const histories: Histories = new Map();
-  return async (ctx, isOpen) => {
+  return async (ctx, isOpen, part) => {
     const nowMs = ctx.now().getTime();
-    if (Math.abs(nowMs - evaluatedAtMs) >= EVALUATE_MS) {
-      found = await suspectPumps(ctx, isOpen, histories);
-      evaluatedAtMs = nowMs;
+    for (const id of await listCampusIds(ctx, [solarPump.type, weatherStation.type], part)) changed.add(id);
+    for (const campusId of changed) {
+      const { atMs = Number.NEGATIVE_INFINITY } = findings.get(campusId) ?? {};
+      if (Math.abs(nowMs - atMs) < EVALUATE_MS) continue;
+      changed.delete(campusId);
+      const found = await suspectPumps(ctx, isOpen, part, { campusId, histories });
+      findings.set(campusId, { atMs: nowMs, found });
     }
-    return found;
+    return [...findings.values()].flatMap(({ found }) => found);
   };
 }
 
@@ -90,11 +99,16 @@ export function createPumpRule(): SuspicionSource {
 export async function suspectPumps(
   ctx: Ctx,
   isOpen: IsOpen,
-  histories: Histories = new Map(),
+  _part?: RuledPart,
+  { campusId, histories = new Map() }: { campusId?: number; histories?: Histories } = {},
 ): Promise<Suspicion[]> {
+  const within = campusId === undefined ? {} : { campusId };
   const [values, irradiances, models] = await Promise.all([
-    listPlacedValues(ctx, [FLOW, POWER, MOTOR, FAULT, WARNING], { deviceTypes: [solarPump.type] }),
-    listPlacedValues(ctx, [IRRADIANCE], { deviceTypes: [weatherStation.type] }),
+    listPlacedValues(ctx, [FLOW, POWER, MOTOR, FAULT, WARNING], {
+      deviceTypes: [solarPump.type],
+      ...within,
+    }),
+    listPlacedValues(ctx, [IRRADIANCE], { deviceTypes: [weatherStation.type], ...within }),
     repository.listModels(ctx.db),
   ]);
   const now = ctx.now();

@@ -39,6 +39,10 @@ export interface PlacedWithin {
   /** Device types. Another type may use the same point id with another unit. */
   deviceTypes: readonly string[];
   pointIds?: readonly number[];
+  deviceIds?: readonly number[] | undefined;
+  /** Devices that one of these supplies. */
+  fedByIds?: readonly number[] | undefined;
+  floorIds?: readonly number[] | undefined;
 }
 
 /** Latest values of points with given names, with their places: in one building, in one campus, or everywhere. */
@@ -76,6 +80,12 @@ export async function listPlacedValues(db: Db, paramIds: readonly string[], with
   if (within.buildingId !== undefined) query = query.where("locations.buildingId", "=", within.buildingId);
   if (within.campusId !== undefined) query = query.where("devices.campusId", "=", within.campusId);
   if (within.pointIds) query = query.where(sql<boolean>`points.id = any (${[...within.pointIds]}::int[])`);
+  if (within.deviceIds)
+    query = query.where(sql<boolean>`points.device_id = any (${[...within.deviceIds]}::int[])`);
+  if (within.fedByIds)
+    query = query.where(sql<boolean>`devices.fed_by = any (${[...within.fedByIds]}::int[])`);
+  if (within.floorIds)
+    query = query.where(sql<boolean>`locations.floor_id = any (${[...within.floorIds]}::int[])`);
   return query.execute();
 }
 
@@ -87,8 +97,13 @@ export interface TypeLimit {
   limit: number;
 }
 
-/** Points whose latest value is out of one of the limits. */
-export async function listOutside(db: Db, limits: readonly TypeLimit[]): Promise<number[]> {
+/** Points, of some or all devices, whose latest value is out of one of the limits. */
+export async function listOutside(
+  db: Db,
+  limits: readonly TypeLimit[],
+  deviceIds: readonly number[] | undefined,
+): Promise<number[]> {
+  const isChanged = deviceIds ? sql`points.device_id = any (${[...deviceIds]}::int[]) and` : sql``;
   const column = <K extends keyof TypeLimit>(name: K) => limits.map((limit) => limit[name]);
   const { rows } = await sql<{ id: number }>`
     select distinct points.id
@@ -97,7 +112,7 @@ export async function listOutside(db: Db, limits: readonly TypeLimit[]): Promise
     join points on points.param_id = limits.param_id
     join devices on devices.id = points.device_id and devices.type = limits.type
     join latest on latest.point_id = points.id
-    where case limits.side
+    where ${isChanged} case limits.side
       when 'above' then latest.value > limits.value
       when 'below' then latest.value < limits.value
       else latest.value = limits.value end`.execute(db);

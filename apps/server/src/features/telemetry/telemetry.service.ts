@@ -216,9 +216,13 @@ export async function listPlacedValues(
   return rows;
 }
 
-/** Points of all campuses whose latest value is out of one of the limits. */
-export function listOutside(ctx: Ctx, limits: readonly latest.TypeLimit[]): Promise<number[]> {
-  return latest.listOutside(ctx.db, limits);
+/** Points of all campuses, of some or all devices, whose latest value is out of one of the limits. */
+export function listOutside(
+  ctx: Ctx,
+  limits: readonly latest.TypeLimit[],
+  deviceIds: readonly number[] | undefined,
+): Promise<number[]> {
+  return latest.listOutside(ctx.db, limits, deviceIds);
 }
 
 /** How often points were out of their limits. Without an access check: the caller does it. */
@@ -244,18 +248,19 @@ export function findFirstHour(ctx: Ctx, pointIds: readonly number[], from: Date)
   return excursions.findFirstHour(ctx.db, pointIds, from);
 }
 
-/** Latest readings of all campuses outside the range of their point, and the latest readings of `alsoPointIds` in any case. */
-export function listOutOfRange(ctx: Ctx, alsoPointIds: readonly number[]): Promise<doubtful.DoubtfulValue[]> {
-  return doubtful.listOutOfRange(ctx.db, alsoPointIds);
+/** Latest readings outside the range of their point, and the latest readings of `alsoPointIds` in any case; of any campus. */
+export function listOutOfRange(ctx: Ctx, within: doubtful.Watched): Promise<doubtful.DoubtfulValue[]> {
+  return doubtful.listOutOfRange(ctx.db, within);
 }
 
-/** Good values of points of all campuses that have been exactly the same since before an instant. */
+/** Good values of points of any campus that have been exactly the same since before an instant. */
 export function listUnchanged(
   ctx: Ctx,
   points: readonly { deviceType: string; paramId: string }[],
   before: Date,
+  within: doubtful.Watched,
 ): Promise<doubtful.DoubtfulValue[]> {
-  return doubtful.listUnchanged(ctx.db, points, before);
+  return doubtful.listUnchanged(ctx.db, points, before, within);
 }
 
 /** Refills the latest values after a crash of the database. @returns whether that was necessary */

@@ -1,17 +1,21 @@
 import type { AlertLists } from "@verandah/contract/alarms/alarms.ts";
 
-import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
-import { refreshDeviceStates } from "#features/devices/devices.service.ts";
+import { evaluateRound } from "#features/alarms/alarms.jobs.ts";
+import type { SuspicionSource } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
+import { createEvaluationWork, type EvaluationWork } from "#features/alarms/evaluation/evaluation-work.ts";
 import { getEdge } from "#features/devices/edge-sessions.service.ts";
 
 import type { startTestApp } from "../start-test-app.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 
-/** Runs the alarm job once. */
-export async function evaluate(app: App): Promise<void> {
-  await refreshDeviceStates(app.ctx);
-  await evaluateAlarms(app.ctx);
+const works = new WeakMap<App, EvaluationWork>();
+
+/** Runs the alarm job once, for what changed since the last time. */
+export async function evaluate(app: App, sources: readonly SuspicionSource[] = []): Promise<void> {
+  const work = works.get(app) ?? createEvaluationWork(app.bus, 0);
+  works.set(app, work);
+  await evaluateRound(app.ctx, sources, () => true, true, work);
 }
 
 /** The active alarms of the test building, as a member sees them. */

@@ -16,16 +16,31 @@ import { suspectWaste } from "../suspects/suspect-waste.ts";
 import { decide } from "./alarm-decision.ts";
 import type { IsOpen, Suspicion } from "./suspicion.service.ts";
 
-/** Current suspicions of another slice's rules. A rule may leave out a normal value unless its cause is open. */
-export type SuspicionSource = (ctx: Ctx, isOpen: IsOpen) => Promise<Suspicion[]>;
+/** The part of the values that a rule evaluates: of devices whose values may have changed, and of points with an open cause. */
+export interface RuledPart {
+  deviceIds: readonly number[];
+  openPointIds: readonly number[];
+}
+
+/** Current suspicions of another slice's rules. A rule may leave out a normal value unless its cause is open. Without a part it evaluates all. */
+export type SuspicionSource = (ctx: Ctx, isOpen: IsOpen, part?: RuledPart) => Promise<Suspicion[]>;
 
 /** Minimum time between two "repeated" events of an alarm, ms. */
 export const REPEATED_QUIET_MS = 60_000;
 
-/** Evaluates all rules with the present data, and raises, restores and explains alarms. */
-export async function evaluateAlarms(ctx: Ctx, sources: readonly SuspicionSource[] = []): Promise<void> {
-  await inTransaction(ctx, async (inner) => {
-    if (!(await repository.lockEvaluation(inner.db))) return;
+/**
+ * Evaluates all rules with the present data, and raises, restores and explains alarms.
+ *
+ * @param deviceIds devices whose values may have changed; undefined: all. Open causes are evaluated in any case
+ * @returns false when another server evaluates now
+ */
+export async function evaluateAlarms(
+  ctx: Ctx,
+  sources: readonly SuspicionSource[] = [],
+  deviceIds?: readonly number[],
+): Promise<boolean> {
+  return inTransaction(ctx, async (inner) => {
+    if (!(await repository.lockEvaluation(inner.db))) return false;
     const settings = await loadLimitSettings(inner);
     const before = await repository.listActive(inner.db);
     const pending = await repository.listConditions(inner.db);
@@ -36,13 +51,14 @@ export async function evaluateAlarms(ctx: Ctx, sources: readonly SuspicionSource
     const clocks = await suspectClocks(inner, open);
     const siteTypes = await listSiteTypes(inner);
     const found = [
-      ...(await suspectPoints(inner, { settings, siteTypes }, open)),
+      ...(await suspectPoints(inner, { settings, siteTypes }, open, deviceIds)),
       ...clocks,
       ...(await suspectDevices(inner, siteTypes, clocks)),
-      ...(await suspectWaste(inner, settings)),
-      ...(await suspectSensors(inner, siteTypes, open)),
+      ...(await suspectWaste(inner, settings, open, deviceIds)),
+      ...(await suspectSensors(inner, siteTypes, open, deviceIds)),
     ];
-    for (const suspect of sources) found.push(...(await suspect(inner, isOpen)));
+    const part = deviceIds && { deviceIds, openPointIds: open.idsOf("point") };
+    for (const suspect of sources) found.push(...(await suspect(inner, isOpen, part)));
     const suspicions = await suspectMains(inner, found, { active: before, pending });
     const now = inner.now();
     const ruled = new CauseMap<number>();
@@ -61,6 +77,7 @@ export async function evaluateAlarms(ctx: Ctx, sources: readonly SuspicionSource
     const explained = await explainAlarms(inner, suspicions, active);
     for (const { campusId } of [...restored, ...decision.raise, ...explained])
       publishChange(inner, "alarms", { campusId });
+    return true;
   });
 }
 

@@ -131,7 +131,7 @@ test("the delay of a gateway that disconnected when the server stopped restarts 
   app.advance(3_600_000);
   const log = { warn: vi.fn<() => void>(), error: vi.fn<() => void>() };
   await using running = new AsyncDisposableStack();
-  running.use(startAlarmJobs(app.ctx, [], Promise.resolve({ id: 0 }), log));
+  running.use(startAlarmJobs(app.ctx, app.bus, [], Promise.resolve({ id: 0 }), log));
   await vi.waitFor(async () => expect((await waiting()).rows).toEqual([{ since: app.now() }]));
   expect((await alerts(app)).total).toEqual({ system: 0, solution: 0 });
   app.advance(10_000);

@@ -26,18 +26,22 @@ interface RuleAtSite extends PointRule {
 
 /**
  * Every value that a rule suspects. Of normal values only those are included whose cause is in `open` (it has an active alarm or a running
- * delay), because this runs each second over every value of the site.
+ * delay), because this runs each second.
+ *
+ * @param deviceIds devices whose values may have changed; undefined: all
  */
 export async function suspectPoints(
   ctx: Ctx,
   { settings, siteTypes }: { settings: SettingsByPlace; siteTypes: readonly SiteType[] },
   open: CauseMap<true>,
+  deviceIds: readonly number[] | undefined,
 ): Promise<Suspicion[]> {
   const siteRules = siteTypes.flatMap(({ campusId, type }) =>
     rulesOf(type).map((rule) => ({ ...rule, campusId, alarm: type.alarms[rule.name] })),
   );
   const rules: readonly RuleAtSite[] = [...pointRules, ...siteRules];
-  const values = await listRuledValues(ctx, rules, settings, open);
+  const outsideIds = await listOutsideIds(ctx, rules, settings, deviceIds);
+  const values = await listRuledValues(ctx, rules, [...outsideIds, ...open.idsOf("point")]);
   const excuses = await listExcuses(ctx, rules, values);
   const now = ctx.now();
   const suspicions: Suspicion[] = [];
@@ -99,14 +103,14 @@ function tightest({ side, limitOf }: PointRule, all: readonly LimitSettings[]): 
   return side === "below" ? Math.max(...limits) : Math.min(...limits);
 }
 
-/** The latest values that are out of a limit somewhere, and those of points with an open cause, by device type and point name. */
-async function listRuledValues(
+/** Points whose latest value is out of a limit that applies somewhere. */
+const listOutsideIds = (
   ctx: Ctx,
   rules: readonly PointRule[],
   settings: SettingsByPlace,
-  open: CauseMap<true>,
-): Promise<Map<string, PlacedValue[]>> {
-  const outsideIds = await listOutside(
+  deviceIds: readonly number[] | undefined,
+): Promise<number[]> =>
+  listOutside(
     ctx,
     rules.map((rule) => ({
       deviceType: rule.deviceType,
@@ -114,8 +118,15 @@ async function listRuledValues(
       side: rule.side,
       limit: tightest(rule, settings.all),
     })),
+    deviceIds,
   );
-  const pointIds = [...outsideIds, ...open.idsOf("point")];
+
+/** The latest values of points, by device type and point name. */
+async function listRuledValues(
+  ctx: Ctx,
+  rules: readonly PointRule[],
+  pointIds: readonly number[],
+): Promise<Map<string, PlacedValue[]>> {
   if (pointIds.length === 0) return new Map();
   const names = [...new Set(rules.map(({ paramId }) => paramId))];
   const deviceTypes = [...new Set(rules.map(({ deviceType }) => deviceType))];

@@ -1,4 +1,4 @@
-import { builtInTypes } from "@verandah/equipment/catalogue.ts";
+import { type AlarmName, builtInTypes } from "@verandah/equipment/catalogue.ts";
 import type { Point } from "@verandah/equipment/schema.ts";
 import { doubtOfStored } from "@verandah/field/points.ts";
 
@@ -36,19 +36,24 @@ const shown = (value: number) => Number(value.toPrecision(DIGITS));
 /**
  * Sensors whose values are outside their point's range, and sensors whose value stays exactly the same. A frozen sensor whose value changes
  * is not suspected, so its alarm restores at once.
+ *
+ * @param deviceIds devices whose values may have changed; undefined: all
  */
 export async function suspectSensors(
   ctx: Ctx,
   siteTypes: readonly SiteType[],
   open: CauseMap<true>,
+  deviceIds: readonly number[] | undefined,
 ): Promise<Suspicion[]> {
   const now = ctx.now();
+  const openOf = (rule: AlarmName) => ({ deviceIds, alsoPointIds: open.idsOf("point", rule) });
   const [outside, unchanged] = await Promise.all([
-    listOutOfRange(ctx, open.idsOf("point", "sensor-out-of-range")),
+    listOutOfRange(ctx, openOf("sensor-out-of-range")),
     listUnchanged(
       ctx,
       [...varying, ...varyingOf(siteTypes.map(({ type }) => type))],
       new Date(now.getTime() - FROZEN_MS),
+      openOf("sensor-frozen"),
     ),
   ]);
   return [

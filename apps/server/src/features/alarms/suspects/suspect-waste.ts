@@ -3,10 +3,14 @@ import { environment, OCCUPANCY } from "@verandah/equipment/types/environment.ts
 
 import type { Ctx } from "#core/ctx.ts";
 import type { LimitSettings, SettingsByPlace } from "#features/campuses/limits.service.ts";
+import { listFloorIds } from "#features/devices/devices.service.ts";
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
+import type { CauseMap } from "../alarm-subjects.ts";
 import { evaluateValue } from "../evaluation/alarm-rules.ts";
 import { suspect, type Suspicion } from "../evaluation/suspicion.service.ts";
+
+const RULE = "energy-wasted";
 
 interface Floor {
   meters: PlacedValue[];
@@ -21,10 +25,21 @@ const listOf: Readonly<Record<string, keyof Floor>> = {
 /**
  * Floors that draw more than the configured waste while they are empty: the sum of their meters, with all their occupancy sensors. A limit
  * of 0 W disables the rule.
+ *
+ * @param deviceIds devices whose values may have changed; undefined: all
  */
-export async function suspectWaste(ctx: Ctx, settings: SettingsByPlace): Promise<Suspicion[]> {
+export async function suspectWaste(
+  ctx: Ctx,
+  settings: SettingsByPlace,
+  open: CauseMap<true>,
+  deviceIds: readonly number[] | undefined,
+): Promise<Suspicion[]> {
   const deviceTypes = [energyMeter.type, environment.type];
-  const values = await listPlacedValues(ctx, [ACTIVE_POWER, OCCUPANCY], { deviceTypes });
+  const floorIds = deviceIds && [
+    ...(await listFloorIds(ctx, deviceIds, deviceTypes)),
+    ...open.idsOf("place", RULE),
+  ];
+  const values = await listPlacedValues(ctx, [ACTIVE_POWER, OCCUPANCY], { deviceTypes, floorIds });
   const floors = new Map<number, Floor>();
   for (const value of values) {
     const list = listOf[`${value.deviceType}/${value.paramId}`];
@@ -60,13 +75,12 @@ function suspectFloor(
   const limit = own.limits.wastage.wastage;
   const setting = own.alarmSettings.wastage;
   const known = evaluateValue({ side: "above", deadband: setting.deadband }, watts, limit);
-  const name = "energy-wasted";
   const sourceName = meters.map((meter) => meter.deviceName).join(", ");
   return suspect(
     { kind: "place", campusId, locationId: floorId, sourceName },
     {
-      name,
-      text: { name, numbers: [kilowatts(watts), kilowatts(limit)] },
+      name: RULE,
+      text: { name: RULE, numbers: [kilowatts(watts), kilowatts(limit)] },
       onDelayMs: setting.on_delay_seconds * 1_000,
       offDelayMs: setting.off_delay_seconds * 1_000,
     },

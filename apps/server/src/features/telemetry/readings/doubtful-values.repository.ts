@@ -31,12 +31,27 @@ function listDoubtful(db: Db, where: RawBuilder<unknown>) {
     where p.kind = 'reading' and ${where}`.execute(db);
 }
 
+/** The points that are looked at. */
+export interface Watched {
+  /** Undefined: all. */
+  deviceIds: readonly number[] | undefined;
+  /** Points of other devices. */
+  alsoPointIds: readonly number[];
+}
+
+const pointsOf = (deviceIds: readonly number[]) =>
+  sql`select id from points where device_id = any (${[...deviceIds]}::int[])`;
+
 /** Latest readings outside the range of their point, and the latest readings of `alsoPointIds` in any case. */
-export async function listOutOfRange(db: Db, alsoPointIds: readonly number[]): Promise<DoubtfulValue[]> {
+export async function listOutOfRange(
+  db: Db,
+  { deviceIds, alsoPointIds }: Watched,
+): Promise<DoubtfulValue[]> {
+  const changed = deviceIds ? sql`and point_id in (${pointsOf(deviceIds)})` : sql``;
   const { rows } = await listDoubtful(
     db,
     sql`p.min_value is not null and p.max_value is not null and l.point_id in (
-      select point_id from latest where quality <> 0 union all select unnest(${[...alsoPointIds]}::int[]))
+      select point_id from latest where quality <> 0 ${changed} union all select unnest(${[...alsoPointIds]}::int[]))
       and (l.value not between p.min_value and p.max_value or l.point_id = any (${[...alsoPointIds]}::int[]))`,
   );
   return rows;
@@ -47,11 +62,15 @@ export async function listUnchanged(
   db: Db,
   points: readonly { deviceType: string; paramId: string }[],
   before: Date,
+  { deviceIds, alsoPointIds }: Watched,
 ): Promise<DoubtfulValue[]> {
+  const changed = deviceIds
+    ? sql`and l.point_id in (${pointsOf(deviceIds)} union all select unnest(${[...alsoPointIds]}::int[]))`
+    : sql``;
   const { rows } = await listDoubtful(
     db,
     sql`l.changed_at <= ${before} and l.quality = 0 and (d.type, p.param_id) in (
-      select * from unnest(${points.map(({ deviceType }) => deviceType)}::text[], ${points.map(({ paramId }) => paramId)}::text[]))`,
+      select * from unnest(${points.map(({ deviceType }) => deviceType)}::text[], ${points.map(({ paramId }) => paramId)}::text[])) ${changed}`,
   );
   return rows;
 }

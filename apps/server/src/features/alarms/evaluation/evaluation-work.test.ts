@@ -1,0 +1,152 @@
+import { expect, test } from "vitest";
+
+import { createLocalBus } from "#core/bus.ts";
+import { recordDeviceHealth, recordEdgeStatus } from "#features/devices/devices.service.ts";
+import { suspectUnits } from "#features/hvac/fault-suspicions.service.ts";
+
+import { alerts, edge, evaluate } from "../../../testing/benches/alarm-bench.ts";
+import { aDevice, aSite } from "../../../testing/sites.ts";
+import { startTestApp } from "../../../testing/start-test-app.ts";
+import { evaluateRound } from "../alarms.jobs.ts";
+import { createEvaluationWork } from "./evaluation-work.ts";
+
+type App = Awaited<ReturnType<typeof startTestApp>>;
+
+const stateOf = async (app: App, ssid: string) =>
+  (await app.query("select state from devices where ssid = $1", [ssid])).rows[0]?.["state"];
+
+/** A site with many sensors, which a round with a small sweep does not look at. */
+function aLargeSite(sensors: number) {
+  const site = aSite();
+  for (let at = 0; at < sensors; at += 1)
+    site.devices.push(
+      aDevice("ENVIRONMENT", `T-E${at}`, ["TEMPERATURE"], { location: "T/g/z1", edge: "T-S1" }),
+    );
+  return site;
+}
+
+test("a device goes offline when its value is due, and online with its next value, without a sweep", async () => {
+  await using app = await startTestApp();
+  await evaluate(app);
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
+  await evaluate(app);
+  expect(await stateOf(app, "T-S1")).toBe("online");
+  for (const _ of [1, 2, 3]) {
+    app.advance(9_000);
+    await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
+    await evaluate(app);
+  }
+  app.advance(30_000);
+  await evaluate(app);
+  expect(await stateOf(app, "T-S1")).toBe("online");
+  app.advance(1);
+  await evaluate(app);
+  expect(await stateOf(app, "T-S1")).toBe("offline");
+  expect((await alerts(app)).total.solution).toBe(1);
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
+  await evaluate(app);
+  expect(await stateOf(app, "T-S1")).toBe("online");
+  expect((await alerts(app)).total.solution).toBe(0);
+});
+
+test("a reported fault and the loss of a gateway change states without a value", async () => {
+  await using app = await startTestApp();
+  const gateway = await edge(app, "T-GW");
+  const report = (state: "online" | "offline") =>
+    recordDeviceHealth(app.ctx, gateway, {
+      at: 0,
+      devices: [{ device: "T-AHU", state, since: 0, missedPolls: 0 }],
+    });
+  await evaluate(app);
+  await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
+  await report("online");
+  await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 24 });
+  await evaluate(app);
+  expect(await stateOf(app, "T-AHU")).toBe("online");
+  await report("offline");
+  await evaluate(app);
+  expect(await stateOf(app, "T-AHU")).toBe("offline");
+  await report("online");
+  await evaluate(app);
+  expect(await stateOf(app, "T-AHU")).toBe("online");
+  await recordEdgeStatus(app.ctx, gateway, { state: "offline", at: 0 });
+  await evaluate(app);
+  expect(await stateOf(app, "T-AHU")).toBe("unknown");
+});
+
+test("a changed limit is evaluated with values that arrived before", async () => {
+  await using app = await startTestApp();
+  const admin = await app.as("administrator");
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 27 });
+  await evaluate(app);
+  expect((await alerts(app)).total.solution).toBe(0);
+  const limits = (await admin.get("/v1/campuses/configuration")).json<object>();
+  const answer = await admin.post("/v1/campuses/configuration", {
+    ...limits,
+    temperature: { min: 18, max: 26 },
+  });
+  expect(answer.statusCode).toBe(200);
+  await evaluate(app);
+  app.advance(20_000);
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 27 });
+  await evaluate(app);
+  app.advance(20_000);
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 27 });
+  const { rows } = await app.query("select rule from alarm_conditions union all select rule from alarms");
+  expect(rows.map(({ rule }) => rule)).toContain("temperature-high");
+});
+
+test("a lost hint only delays: the devices in turn have it", async () => {
+  await using app = await startTestApp({ sites: [aLargeSite(20)] });
+  const bus = createLocalBus();
+  const work = createEvaluationWork(bus, 5);
+  const round = () => evaluateRound(app.ctx, [], () => true, true, work);
+  await round();
+  // The bus of this work has none of these events.
+  await app.measure("T-S1", "T-E17", { TEMPERATURE: 24 });
+  let rounds = 0;
+  while ((await stateOf(app, "T-E17")) !== "online" && rounds < 10) {
+    rounds += 1;
+    await round();
+  }
+  expect(rounds).toBeGreaterThan(1);
+  expect(rounds).toBeLessThanOrEqual(6);
+});
+
+test("a round that fails or does not evaluate leaves its work to the next", async () => {
+  await using app = await startTestApp();
+  const work = createEvaluationWork(app.bus, 0);
+  const round = (ctx = app.ctx) => evaluateRound(ctx, [], () => true, true, work);
+  await round();
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
+  const scope = await work.take(app.ctx);
+  expect(scope.deviceIds).toHaveLength(1);
+  work.giveBack(scope, app.now());
+  await round();
+  expect(await stateOf(app, "T-S1")).toBe("online");
+  app.advance(31_000);
+  work.giveBack(await work.take(app.ctx), app.now());
+  await round();
+  await round();
+  expect(await stateOf(app, "T-S1")).toBe("offline");
+});
+
+test("at rest a round reads no values but those of the devices in turn", async () => {
+  await using app = await startTestApp({ sites: [aLargeSite(300)] });
+  for (let at = 0; at < 300; at += 1) await app.measure("T-S1", `T-E${at}`, { TEMPERATURE: 24 });
+  const work = createEvaluationWork(app.bus, 10);
+  const round = () => evaluateRound(app.ctx, [suspectUnits], () => true, true, work);
+  await round();
+  await round();
+  const readRows = async () => {
+    await app.query("select pg_stat_force_next_flush()");
+    const { rows } = await app.query(
+      "select sum(coalesce(idx_tup_fetch, 0) + seq_tup_read)::int as count from pg_stat_user_tables where relname = 'latest'",
+    );
+    return Number(rows[0]?.["count"]);
+  };
+  await app.query("analyze latest, points, devices");
+  const before = await readRows();
+  for (let at = 0; at < 5; at += 1) await round();
+  expect((await readRows()) - before).toBeLessThan(5 * 10 * 4);
+});
