@@ -97,7 +97,7 @@ export function HvacControlsScreen() {
               </section>
               <section aria-labelledby="vavs">
                 <Title order={2} size="h5" id="vavs" mb={6}>{t`VAV`}</Title>
-                {vavs.length > 0 || map.isPending ? (
+                {vavs.length > 0 || !map.data ? (
                   <Aged of={map}>
                     <VavButtons vavs={vavs} onChoose={open} />
                   </Aged>
