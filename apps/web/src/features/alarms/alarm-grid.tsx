@@ -49,8 +49,7 @@ export function AlarmGrid({ alarmClass, ignored, onError }: Props) {
   const rows = query.data?.rows ?? [];
   const { shown, keptCount, keep } = useHandledRows(rows, JSON.stringify([ignored, state]));
   const acknowledge = useChange(acknowledgeAlarm);
-  // The end counts from the click, so that it differs between two fast clicks.
-  const ignore = useChange(ignoreAlarm, { identify: ({ id }) => id });
+  const ignore = useChange(ignoreAlarm);
   const unshelve = useChange(unshelveAlarm);
   const failure = query.error ? errorText(query.error) : undefined;
   useEffect(() => {

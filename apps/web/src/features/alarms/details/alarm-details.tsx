@@ -48,8 +48,7 @@ export function AlarmDetails({ alarm }: { alarm: ReplyOf<typeof getAlarm> }) {
   const reasonText = useOfflineReason();
   const ageText = useAgeText();
   const acknowledge = useChange(acknowledgeAlarm);
-  // The end counts from the click, so that it differs between two fast clicks.
-  const ignore = useChange(ignoreAlarm, { identify: ({ id }) => id });
+  const ignore = useChange(ignoreAlarm);
   const unshelve = useChange(unshelveAlarm);
   const failure = acknowledge.error ?? ignore.error ?? unshelve.error;
   const isStaff = admits(buildingStaff, session.role.id);
