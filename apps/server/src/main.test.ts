@@ -74,6 +74,9 @@ test("starts although the bus's first connection fails, and connects to the next
     },
     { timeout: 5_000 },
   );
+  const metrics = await (await fetch(`http://127.0.0.1:${server.ready?.metricsPort}/metrics`)).text();
+  for (const name of ["verandah_alarms_active", "verandah_mails", "verandah_room_calendars"])
+    expect(metrics, "a process with jobs reports the site").toContain(`# TYPE ${name} `);
 });
 
 test("the process ends within 3 s of a SIGTERM although the database hangs", async () => {

@@ -172,7 +172,14 @@ test("an administrator sees the senders of messages that cannot be used, with re
   const first = open(2);
   const section = await screen.findByRole("region", { name: "Messages that cannot be used" });
   const [, row] = within(section).getAllByRole("row");
-  for (const text of ["Sensor 1 · ENV-1", "Not JSON", "1,23,454", "2 min ago", '{"value":NaN}'])
+  for (const text of [
+    "Sensor 1 · ENV-1",
+    "Not JSON",
+    "1,23,454",
+    "5 Jan 2026, 08:30",
+    "2 min ago",
+    '{"value":NaN}',
+  ])
     expect(row).toHaveTextContent(text);
   first.unmount();
   const { queryClient } = open(1);
