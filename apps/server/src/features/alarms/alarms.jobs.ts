@@ -56,16 +56,22 @@ export async function evaluateRound(
 ): Promise<void> {
   const { now } = await inspectDb(ctx.db);
   const isAgeKnown = clockDifference(ctx.now(), now) === undefined;
+  await evaluateStatesAndAlarms(ctx, sources, () => mayLose() && isAgeKnown, mayLoseEdges, work);
+}
+
+/** The same without the check of the clocks. */
+export async function evaluateStatesAndAlarms(
+  ctx: Ctx,
+  sources: readonly SuspicionSource[],
+  mayLose: () => boolean,
+  mayLoseEdges: boolean,
+  work: EvaluationWork | undefined,
+): Promise<void> {
   const scope = await work?.take(ctx);
   let deviceIds = scope?.deviceIds;
   let isEvaluated = false;
   try {
-    const changedIds = await refreshDeviceStates(
-      ctx,
-      () => mayLose() && isAgeKnown,
-      mayLoseEdges,
-      scope?.states,
-    );
+    const changedIds = await refreshDeviceStates(ctx, mayLose, mayLoseEdges, scope?.states);
     deviceIds &&= [...deviceIds, ...changedIds];
     await unshelveExpired(ctx);
     isEvaluated = await evaluateAlarms(ctx, sources, deviceIds);

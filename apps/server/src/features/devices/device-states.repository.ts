@@ -103,6 +103,9 @@ export interface StateCandidates {
   campusIds: readonly number[];
 }
 
+const isNothing = ({ changedIds, dueIds, campusIds }: StateCandidates) =>
+  [changedIds, dueIds, campusIds].every(({ length }) => length === 0);
+
 const candidateIds = ({ changedIds, dueIds, campusIds }: StateCandidates) => sql`(
   select id from devices where id = any (${[...changedIds]}::int[]) and state <> 'online'
   union select unnest(${[...dueIds]}::int[])
@@ -120,9 +123,10 @@ export async function evaluateStates(
   { now, staleIntervals }: { now: Date; staleIntervals: number },
   candidates: StateCandidates | undefined,
 ): Promise<EvaluatedState[]> {
+  if (candidates && isNothing(candidates)) return [];
   const staleness = sql`(${staleIntervals} * s.interval_ms * interval '1 ms')`;
   const oldest = sql`${now}::timestamptz - ${staleness}`;
-  const isCandidate = candidates ? sql`and p.device_id in ${candidateIds(candidates)}` : sql``;
+  const isCandidate = candidates ? sql`join ${candidateIds(candidates)} as c (id) on c.id = d.id` : sql``;
   // A device may work while its gateway is not connected. A gateway that has just reconnected may not have reported all its devices yet.
   const { rows } = await sql<EvaluatedState>`
     select *, case next when 'online' then stale_at when 'unknown' then pending_until end as "dueAt" from (
@@ -134,11 +138,10 @@ export async function evaluateStates(
         when e.kind = 'gateway' and e.state <> 'online' then 'unknown'
         when e.kind = 'gateway' and e.state_since >= ${oldest} then 'unknown'
         else 'offline' end as next
-      from (
-        select p.device_id, max(l.at) as seen_at, min(p.interval_ms) as interval_ms
-        from points p left join latest l on l.point_id = p.id
-        where p.param_id <> all (${healthPointIds}) ${isCandidate} group by p.device_id
-      ) as s join devices d on d.id = s.device_id join edges e on e.id = d.edge_id
+      from devices d ${isCandidate} join edges e on e.id = d.edge_id cross join lateral (
+        select max(l.at) as seen_at, min(p.interval_ms) as interval_ms from points p left join latest l on l.point_id = p.id
+        where p.device_id = d.id and p.param_id <> all (${healthPointIds}) having count(*) > 0
+      ) as s
       where d.removed_at is null
     ) as evaluated`.execute(db);
   return rows;

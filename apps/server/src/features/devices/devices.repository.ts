@@ -157,6 +157,9 @@ export interface ChangedParts {
   openPointIds: readonly number[];
 }
 
+const isNothing = (changed: ChangedParts) =>
+  changed.deviceIds.length === 0 && changed.openPointIds.length === 0;
+
 const changedDevices = ({ deviceIds, openPointIds }: ChangedParts) => sql`(
   select unnest(${[...deviceIds]}::int[]) union select device_id from points where id = any (${[...openPointIds]}::int[]))`;
 
@@ -166,6 +169,7 @@ export async function listUnitIds(
   { unit, fed }: { unit: string; fed: string },
   changed: ChangedParts,
 ): Promise<number[]> {
+  if (isNothing(changed)) return [];
   const { rows } = await sql<{ id: number }>`
     select distinct case type when ${fed} then fed_by else id end as id from devices
     where id in ${changedDevices(changed)} and (type = ${unit} or (type = ${fed} and fed_by is not null))`.execute(
@@ -180,6 +184,7 @@ export async function listFloorIds(
   deviceIds: readonly number[],
   types: readonly string[],
 ): Promise<number[]> {
+  if (deviceIds.length === 0) return [];
   const { rows } = await sql<{ id: number }>`
     select distinct l.floor_id as id from devices d join locations l on l.id = d.location_id
     where d.id = any (${[...deviceIds]}::int[]) and d.type = any (${[...types]}::text[]) and l.floor_id is not null`.execute(
@@ -194,6 +199,7 @@ export async function listCampusIds(
   types: readonly string[],
   changed: ChangedParts | undefined,
 ): Promise<number[]> {
+  if (changed && isNothing(changed)) return [];
   const isChanged = changed ? sql`id in ${changedDevices(changed)} and` : sql``;
   const { rows } = await sql<{ id: number }>`
     select distinct campus_id as id from devices where ${isChanged} type = any (${[...types]}::text[])`.execute(

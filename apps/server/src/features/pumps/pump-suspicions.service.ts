@@ -85,7 +85,7 @@ export function createPumpRule(): SuspicionSource {
       const { atMs = Number.NEGATIVE_INFINITY } = findings.get(campusId) ?? {};
       if (Math.abs(nowMs - atMs) < EVALUATE_MS) continue;
       changed.delete(campusId);
-      const found = await suspectPumps(ctx, isOpen, part, { campusId, histories });
+      const found = await suspectPumps(ctx, isOpen, part, { within: { campusId }, histories });
       findings.set(campusId, { atMs: nowMs, found });
     }
     return [...findings.values()].flatMap(({ found }) => found);
@@ -100,9 +100,8 @@ export async function suspectPumps(
   ctx: Ctx,
   isOpen: IsOpen,
   _part?: RuledPart,
-  { campusId, histories = new Map() }: { campusId?: number; histories?: Histories } = {},
+  { within = {}, histories = new Map() }: { within?: { campusId?: number }; histories?: Histories } = {},
 ): Promise<Suspicion[]> {
-  const within = campusId === undefined ? {} : { campusId };
   const [values, irradiances, models] = await Promise.all([
     listPlacedValues(ctx, [FLOW, POWER, MOTOR, FAULT, WARNING], {
       deviceTypes: [solarPump.type],

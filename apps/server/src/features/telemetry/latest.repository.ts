@@ -103,6 +103,7 @@ export async function listOutside(
   limits: readonly TypeLimit[],
   deviceIds: readonly number[] | undefined,
 ): Promise<number[]> {
+  if (deviceIds?.length === 0) return [];
   const isChanged = deviceIds ? sql`points.device_id = any (${[...deviceIds]}::int[]) and` : sql``;
   const column = <K extends keyof TypeLimit>(name: K) => limits.map((limit) => limit[name]);
   const { rows } = await sql<{ id: number }>`

@@ -1,6 +1,6 @@
 import type { AlertLists } from "@verandah/contract/alarms/alarms.ts";
 
-import { evaluateRound } from "#features/alarms/alarms.jobs.ts";
+import { evaluateStatesAndAlarms } from "#features/alarms/alarms.jobs.ts";
 import type { SuspicionSource } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 import { createEvaluationWork, type EvaluationWork } from "#features/alarms/evaluation/evaluation-work.ts";
 import { getEdge } from "#features/devices/edge-sessions.service.ts";
@@ -15,7 +15,7 @@ const works = new WeakMap<App, EvaluationWork>();
 export async function evaluate(app: App, sources: readonly SuspicionSource[] = []): Promise<void> {
   const work = works.get(app) ?? createEvaluationWork(app.bus, 0);
   works.set(app, work);
-  await evaluateRound(app.ctx, sources, () => true, true, work);
+  await evaluateStatesAndAlarms(app.ctx, sources, () => true, true, work);
 }
 
 /** The active alarms of the test building, as a member sees them. */

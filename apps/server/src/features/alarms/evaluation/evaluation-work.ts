@@ -4,11 +4,14 @@ import type { Bus } from "#core/bus.ts";
 import type { Ctx } from "#core/ctx.ts";
 import { listDeviceIds, listDeviceIdsOf, type StateWork } from "#features/devices/devices.service.ts";
 
-/** Devices that a round evaluates without a hint, so that a lost hint only delays. About 5,000 values. */
-const SWEPT_DEVICES = 500;
+/** Devices that some rounds evaluate without a hint, so that a lost hint only delays. About 2,000 values. */
+const SWEPT_DEVICES = 200;
+/** Most rounds need no statement for devices without a hint. */
+const ROUNDS_PER_SWEEP = 5;
 /** The same until each device was evaluated once after the start. */
 const SWEPT_AT_START = 10_000;
 const SECOND_MS = 1_000;
+const secondOf = (ms: number) => Math.floor(ms / SECOND_MS);
 
 /** Topics of changes after which all values of a campus are evaluated again. */
 const ofAllValues: ReadonlySet<Topic> = new Set(["settings", "devices", "places"]);
@@ -21,16 +24,19 @@ export interface EvaluationScope {
   states: StateWork;
 }
 
-/** Devices by the second in which their newest value becomes too old, if no other arrives; they may be taken up to a second too early. */
+/** Devices by the second in which their newest value becomes too old, if no other arrives. */
 class DueDevices {
   readonly #bySecond = new Map<number, number[]>();
-  readonly #secondOf = new Map<number, number>();
-  #nextSecond = Number.NEGATIVE_INFINITY;
+  /** When each device is due, ms. */
+  readonly #dueAtMs = new Map<number, number>();
+  /** No device is due in an earlier second. */
+  #fromSecond = Number.NEGATIVE_INFINITY;
 
   set(id: number, at: Date): void {
-    const second = Math.max(Math.floor(at.getTime() / SECOND_MS), this.#nextSecond);
-    if (this.#secondOf.get(id) === second) return;
-    this.#secondOf.set(id, second);
+    const dueAtMs = Math.max(at.getTime(), this.#fromSecond * SECOND_MS);
+    if (this.#dueAtMs.get(id) === dueAtMs) return;
+    this.#dueAtMs.set(id, dueAtMs);
+    const second = secondOf(dueAtMs);
     const ids = this.#bySecond.get(second);
     if (ids) ids.push(id);
     else this.#bySecond.set(second, [id]);
@@ -39,20 +45,28 @@ class DueDevices {
   /** Removes the devices that are due. */
   take(now: Date): number[] {
     const due: number[] = [];
-    const last = Math.floor(now.getTime() / SECOND_MS);
-    for (const second of this.#seconds(last))
-      for (const id of this.#bySecond.get(second) ?? []) if (this.#secondOf.get(id) === second) due.push(id);
-    for (const second of this.#seconds(last)) this.#bySecond.delete(second);
-    for (const id of due) this.#secondOf.delete(id);
-    this.#nextSecond = last + 1;
+    const last = secondOf(now.getTime());
+    for (const second of this.#secondsUntil(last)) {
+      const later: number[] = [];
+      for (const id of this.#bySecond.get(second) ?? []) {
+        const dueAtMs = this.#dueAtMs.get(id) ?? Number.NaN;
+        // A device that was set again is elsewhere.
+        if (secondOf(dueAtMs) !== second) continue;
+        (dueAtMs > now.getTime() ? later : due).push(id);
+      }
+      if (later.length > 0) this.#bySecond.set(second, later);
+      else this.#bySecond.delete(second);
+    }
+    for (const id of due) this.#dueAtMs.delete(id);
+    this.#fromSecond = last;
     return due;
   }
 
-  /** The seconds until `last` that may have devices. After a long time it is cheaper to look at all that have some. */
-  #seconds(last: number): number[] {
-    const passed = last - this.#nextSecond + 1;
-    if (passed > this.#bySecond.size) return [...this.#bySecond.keys()].filter((second) => second <= last);
-    return Array.from({ length: Math.max(0, passed) }, (_, at) => this.#nextSecond + at);
+  /** The seconds that may have devices. After a long time it is cheaper to look at all that have some. */
+  #secondsUntil(last: number): number[] {
+    const count = last - this.#fromSecond + 1;
+    if (count > this.#bySecond.size) return [...this.#bySecond.keys()].filter((second) => second <= last);
+    return Array.from({ length: Math.max(0, count) }, (_, at) => this.#fromSecond + at);
   }
 }
 
@@ -60,9 +74,13 @@ class DueDevices {
  * Collects what the next round has to evaluate: devices with new readings, campuses with other changes, devices that are due, and the next
  * devices in turn. The cost of a round follows from the changes, not from the size of the sites.
  *
- * @param sweptDevices number of devices in turn
+ * @param sweptDevices number of devices in turn, each `roundsPerSweep`
  */
-export function createEvaluationWork(bus: Pick<Bus, "subscribe">, sweptDevices = SWEPT_DEVICES) {
+export function createEvaluationWork(
+  bus: Pick<Bus, "subscribe">,
+  sweptDevices = SWEPT_DEVICES,
+  roundsPerSweep = ROUNDS_PER_SWEEP,
+) {
   const due = new DueDevices();
   let changedIds = new Set<number>();
   /** Campuses of which all values are evaluated. */
@@ -71,6 +89,7 @@ export function createEvaluationWork(bus: Pick<Bus, "subscribe">, sweptDevices =
   let stateCampusIds = new Set<number>();
   let lastSweptId = 0;
   let isFirstPass = true;
+  let rounds = 0;
 
   const ends = [
     bus.subscribe("readings-stored", ({ deviceIds }) => {
@@ -93,7 +112,8 @@ export function createEvaluationWork(bus: Pick<Bus, "subscribe">, sweptDevices =
 
   async function sweep(ctx: Ctx): Promise<number[]> {
     const limit = isFirstPass ? SWEPT_AT_START : sweptDevices;
-    if (limit === 0) return [];
+    rounds += 1;
+    if (limit === 0 || (!isFirstPass && rounds % roundsPerSweep > 0)) return [];
     const ids = await listDeviceIds(ctx, { afterId: lastSweptId, limit });
     if (ids.length < limit) isFirstPass = false;
     lastSweptId = ids.length < limit ? 0 : (ids.at(-1) ?? 0);

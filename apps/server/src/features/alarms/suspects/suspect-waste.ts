@@ -39,6 +39,7 @@ export async function suspectWaste(
     ...(await listFloorIds(ctx, deviceIds, deviceTypes)),
     ...open.idsOf("place", RULE),
   ];
+  if (floorIds?.length === 0) return [];
   const values = await listPlacedValues(ctx, [ACTIVE_POWER, OCCUPANCY], { deviceTypes, floorIds });
   const floors = new Map<number, Floor>();
   for (const value of values) {

@@ -39,14 +39,16 @@ export interface Watched {
   alsoPointIds: readonly number[];
 }
 
+const isNothing = ({ deviceIds, alsoPointIds }: Watched) =>
+  deviceIds?.length === 0 && alsoPointIds.length === 0;
+
 const pointsOf = (deviceIds: readonly number[]) =>
   sql`select id from points where device_id = any (${[...deviceIds]}::int[])`;
 
 /** Latest readings outside the range of their point, and the latest readings of `alsoPointIds` in any case. */
-export async function listOutOfRange(
-  db: Db,
-  { deviceIds, alsoPointIds }: Watched,
-): Promise<DoubtfulValue[]> {
+export async function listOutOfRange(db: Db, within: Watched): Promise<DoubtfulValue[]> {
+  if (isNothing(within)) return [];
+  const { deviceIds, alsoPointIds } = within;
   const changed = deviceIds ? sql`and point_id in (${pointsOf(deviceIds)})` : sql``;
   const { rows } = await listDoubtful(
     db,
@@ -62,8 +64,10 @@ export async function listUnchanged(
   db: Db,
   points: readonly { deviceType: string; paramId: string }[],
   before: Date,
-  { deviceIds, alsoPointIds }: Watched,
+  within: Watched,
 ): Promise<DoubtfulValue[]> {
+  if (isNothing(within)) return [];
+  const { deviceIds, alsoPointIds } = within;
   const changed = deviceIds
     ? sql`and l.point_id in (${pointsOf(deviceIds)} union all select unnest(${[...alsoPointIds]}::int[]))`
     : sql``;
