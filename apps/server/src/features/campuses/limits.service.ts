@@ -52,10 +52,8 @@ const defaultSettings: LimitSettings = {
 
 /** Reads the alarm settings of every campus, or of one. */
 export async function loadLimitSettings(ctx: Ctx, campusId?: number): Promise<SettingsByPlace> {
-  const [{ campuses, places }, rows] = await Promise.all([
-    repository.listSettings(ctx.db, campusId),
-    repository.listDelays(ctx.db, campusId),
-  ]);
+  const { campuses, places } = await repository.listSettings(ctx.db, campusId);
+  const rows = await repository.listDelays(ctx.db, campusId);
   const delaysOf = new Map(
     [...Map.groupBy(rows, (row) => row.campusId)].map(([id, own]) => [
       id,

@@ -37,14 +37,12 @@ export async function suspectUnits(ctx: Ctx, isOpen: IsOpen, part?: RuledPart): 
 /** Some or all units. */
 async function listUnits(ctx: Ctx, unitIds: readonly number[] | undefined): Promise<Unit[]> {
   if (unitIds?.length === 0) return [];
-  const [points, zones] = await Promise.all([
-    listPlacedValues(ctx, rulePoints, { deviceTypes: [ahu.type], deviceIds: unitIds }),
-    listPlacedValues(
-      ctx,
-      comparedPoints(vav).map(({ reading }) => reading),
-      { deviceTypes: [vav.type], fedByIds: unitIds },
-    ),
-  ]);
+  const points = await listPlacedValues(ctx, rulePoints, { deviceTypes: [ahu.type], deviceIds: unitIds });
+  const zones = await listPlacedValues(
+    ctx,
+    comparedPoints(vav).map(({ reading }) => reading),
+    { deviceTypes: [vav.type], fedByIds: unitIds },
+  );
   const now = ctx.now();
   const isGood = (value: PlacedValue) => qualityOf(value, now) === "good";
   const goodZones = Map.groupBy(zones.filter(isGood), (zone) => zone.fedBy);

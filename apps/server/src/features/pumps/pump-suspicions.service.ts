@@ -102,14 +102,15 @@ export async function suspectPumps(
   _part?: RuledPart,
   { within = {}, histories = new Map() }: { within?: { campusId?: number }; histories?: Histories } = {},
 ): Promise<Suspicion[]> {
-  const [values, irradiances, models] = await Promise.all([
-    listPlacedValues(ctx, [FLOW, POWER, MOTOR, FAULT, WARNING], {
-      deviceTypes: [solarPump.type],
-      ...within,
-    }),
-    listPlacedValues(ctx, [IRRADIANCE], { deviceTypes: [weatherStation.type], ...within }),
-    repository.listModels(ctx.db),
-  ]);
+  const values = await listPlacedValues(ctx, [FLOW, POWER, MOTOR, FAULT, WARNING], {
+    deviceTypes: [solarPump.type],
+    ...within,
+  });
+  const irradiances = await listPlacedValues(ctx, [IRRADIANCE], {
+    deviceTypes: [weatherStation.type],
+    ...within,
+  });
+  const models = await repository.listModels(ctx.db);
   const now = ctx.now();
   const isGood = (value: PlacedValue) => qualityOf(value, now) === "good";
   const sun = new Map(irradiances.filter(isGood).map((value) => [value.campusId, value]));

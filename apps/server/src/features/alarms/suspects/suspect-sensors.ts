@@ -47,15 +47,13 @@ export async function suspectSensors(
 ): Promise<Suspicion[]> {
   const now = ctx.now();
   const openOf = (rule: AlarmName) => ({ deviceIds, alsoPointIds: open.idsOf("point", rule) });
-  const [outside, unchanged] = await Promise.all([
-    listOutOfRange(ctx, openOf("sensor-out-of-range")),
-    listUnchanged(
-      ctx,
-      [...varying, ...varyingOf(siteTypes.map(({ type }) => type))],
-      new Date(now.getTime() - FROZEN_MS),
-      openOf("sensor-frozen"),
-    ),
-  ]);
+  const outside = await listOutOfRange(ctx, openOf("sensor-out-of-range"));
+  const unchanged = await listUnchanged(
+    ctx,
+    [...varying, ...varyingOf(siteTypes.map(({ type }) => type))],
+    new Date(now.getTime() - FROZEN_MS),
+    openOf("sensor-frozen"),
+  );
   return [
     ...outside.map((value) => suspectRange(value, now)),
     ...unchanged.map((value) => suspectFrozen(value, now)),
