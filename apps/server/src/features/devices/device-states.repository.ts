@@ -106,13 +106,18 @@ export interface StateCandidates {
 const isNothing = ({ changedIds, dueIds, campusIds }: StateCandidates) =>
   [changedIds, dueIds, campusIds].every(({ length }) => length === 0);
 
-const candidateIds = ({ changedIds, dueIds, campusIds }: StateCandidates) => sql`(
-  select id from devices where id = any (${[...changedIds]}::int[]) and state <> 'online'
-  union select unnest(${[...dueIds]}::int[])
-  union select d.id from devices d join edges e on e.id = d.edge_id
-    where d.campus_id = any (${[...campusIds]}::int[]) and e.kind = 'gateway'
-      and (d.state <> 'online' or e.state <> 'online' or d.reported_state = 'offline')
-)`;
+/** Ids of the devices whose states may have changed. */
+async function listCandidateIds(db: Db, candidates: StateCandidates): Promise<number[]> {
+  const { changedIds, dueIds, campusIds } = candidates;
+  if (isNothing(candidates)) return [];
+  const { rows } = await sql<{ id: number }>`
+    select id from devices where id = any (${[...changedIds]}::int[]) and state <> 'online'
+    union select unnest(${[...dueIds]}::int[])
+    union select d.id from devices d join edges e on e.id = d.edge_id
+      where d.campus_id = any (${[...campusIds]}::int[]) and e.kind = 'gateway'
+        and (d.state <> 'online' or e.state <> 'online' or d.reported_state = 'offline')`.execute(db);
+  return rows.map(({ id }) => id);
+}
 
 /**
  * Evaluates the states of some or all devices. The new state comes from the report of the gateway and the age of the newest value, which may
@@ -123,10 +128,12 @@ export async function evaluateStates(
   { now, staleIntervals }: { now: Date; staleIntervals: number },
   candidates: StateCandidates | undefined,
 ): Promise<EvaluatedState[]> {
-  if (candidates && isNothing(candidates)) return [];
+  const ids = candidates && (await listCandidateIds(db, candidates));
+  if (ids?.length === 0) return [];
   const staleness = sql`(${staleIntervals} * s.interval_ms * interval '1 ms')`;
   const oldest = sql`${now}::timestamptz - ${staleness}`;
-  const isCandidate = candidates ? sql`join ${candidateIds(candidates)} as c (id) on c.id = d.id` : sql``;
+  // As a list, so that the database looks each of them up.
+  const isCandidate = ids ? sql`and d.id = any (${ids}::int[])` : sql``;
   // A device may work while its gateway is not connected. A gateway that has just reconnected may not have reported all its devices yet.
   const { rows } = await sql<EvaluatedState>`
     select *, case next when 'online' then stale_at when 'unknown' then pending_until end as "dueAt" from (
@@ -138,11 +145,11 @@ export async function evaluateStates(
         when e.kind = 'gateway' and e.state <> 'online' then 'unknown'
         when e.kind = 'gateway' and e.state_since >= ${oldest} then 'unknown'
         else 'offline' end as next
-      from devices d ${isCandidate} join edges e on e.id = d.edge_id cross join lateral (
+      from devices d join edges e on e.id = d.edge_id cross join lateral (
         select max(l.at) as seen_at, min(p.interval_ms) as interval_ms from points p left join latest l on l.point_id = p.id
         where p.device_id = d.id and p.param_id <> all (${healthPointIds}) having count(*) > 0
       ) as s
-      where d.removed_at is null
+      where d.removed_at is null ${isCandidate}
     ) as evaluated`.execute(db);
   return rows;
 }

@@ -80,8 +80,7 @@ export async function listPlacedValues(db: Db, paramIds: readonly string[], with
   if (within.buildingId !== undefined) query = query.where("locations.buildingId", "=", within.buildingId);
   if (within.campusId !== undefined) query = query.where("devices.campusId", "=", within.campusId);
   if (within.pointIds) query = query.where(sql<boolean>`points.id = any (${[...within.pointIds]}::int[])`);
-  if (within.deviceIds)
-    query = query.where(sql<boolean>`points.device_id = any (${[...within.deviceIds]}::int[])`);
+  if (within.deviceIds) query = query.where(sql<boolean>`devices.id = any (${[...within.deviceIds]}::int[])`);
   if (within.fedByIds)
     query = query.where(sql<boolean>`devices.fed_by = any (${[...within.fedByIds]}::int[])`);
   if (within.floorIds)
@@ -104,7 +103,7 @@ export async function listOutside(
   deviceIds: readonly number[] | undefined,
 ): Promise<number[]> {
   if (deviceIds?.length === 0) return [];
-  const isChanged = deviceIds ? sql`points.device_id = any (${[...deviceIds]}::int[]) and` : sql``;
+  const isChanged = deviceIds ? sql`devices.id = any (${[...deviceIds]}::int[]) and` : sql``;
   const column = <K extends keyof TypeLimit>(name: K) => limits.map((limit) => limit[name]);
   const { rows } = await sql<{ id: number }>`
     select distinct points.id

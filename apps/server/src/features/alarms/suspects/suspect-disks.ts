@@ -24,12 +24,15 @@ export function foldersToWatch(settings: { DATA_DIR: string; DATABASE_URL: strin
   return [settings.DATA_DIR, ...(socketFolder.startsWith("/") ? [socketFolder] : [])];
 }
 
-/** The rule for the disks of all processes; an alarm of every campus, because all of them lose readings when a disk is full. */
+/**
+ * The rule for the disks of all processes; an alarm of every campus, because all of them lose readings when a disk is full. It returns at once
+ * when there is space again.
+ */
 export async function suspectDisks(ctx: Ctx): Promise<Suspicion[]> {
   const free = await findLeastDiskFree(ctx);
-  if (free === null) return [];
+  if (free === null || free >= FREE_WELL_PERCENT) return [];
   const name = "disk-nearly-full";
-  const condition = free < FREE_MIN_PERCENT ? "out" : free < FREE_WELL_PERCENT ? "between" : "back";
+  const condition = free < FREE_MIN_PERCENT ? "out" : "between";
   return (await listCampuses(ctx)).map(({ id: campusId, locationId }) =>
     suspect(
       { kind: "campus", campusId, locationId, sourceName: "Verandah" },
