@@ -3,6 +3,7 @@ import pg from "pg";
 import { type BusEvent, createSharedBus, type SharedBus } from "./bus.ts";
 import { hostAddresses } from "./database/host-addresses.ts";
 import { toError } from "./errors.ts";
+import { createQueuePerKey } from "./queue-per-key.ts";
 
 const CHANNEL = "verandah_bus";
 const RECONNECT_MS = 1_000;
@@ -24,8 +25,18 @@ export function createPostgresBus(
   let ownId: number | undefined;
   let attempts = 0;
   let isClosed = false;
+  /** Ends the connection after an error, and opens another one. */
+  let replaceClient: ((error: unknown) => void) | undefined;
+  /** A connection executes one statement at a time. */
+  const inTurn = createQueuePerKey();
   const shared = createSharedBus((event) => {
-    client?.query("select pg_notify($1, $2)", [CHANNEL, JSON.stringify(event)]).catch(onError);
+    const payload = JSON.stringify(event);
+    inTurn(CHANNEL, async () => client?.query("select pg_notify($1, $2)", [CHANNEL, payload])).catch(
+      (error: unknown) => {
+        if (error instanceof pg.DatabaseError) onError(error);
+        else replaceClient?.(error);
+      },
+    );
   });
 
   async function connect(): Promise<void> {
@@ -67,8 +78,12 @@ export function createPostgresBus(
       if (isReplaced) return;
       ownId = rows[0]?.id;
       client = next;
+      replaceClient = replace;
       attempts -= 1;
-      pinging = setInterval(() => void next.query("select 1").catch(replace), pingMs).unref();
+      // An event on its way is a query as well.
+      pinging = setInterval(() => {
+        if (!inTurn.has(CHANNEL)) next.query("select 1").catch(replace);
+      }, pingMs).unref();
     } catch (error) {
       replace(error);
     }
