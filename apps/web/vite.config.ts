@@ -44,6 +44,8 @@ export default defineConfig({
     // The content security policy takes fonts and pictures from our own origin only, not from data addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // The licences of the packages in the pages require that their texts go with them.
+    license: { fileName: "licenses.md" },
     rolldownOptions: {
       input: { index: "index.html", farmer: "farmer.html" },
       output: {
