@@ -15,6 +15,7 @@ const commands = {
   bench: "bench/src/main.ts",
   fault: "apps/simulator/src/fault.ts",
   gateway: "apps/gateway/src/main.ts",
+  package: "deploy/debian/package.ts",
 };
 /** A program that only supervises others needs little memory for new objects, and keeps all of its old ones. */
 const heapFlags = { start: ["--max-semi-space-size=1"] };
