@@ -44,7 +44,7 @@ export async function startRig(
   const postgres = new BreakablePostgres(data.path);
   opening.defer(() => postgres.stop());
   const databaseUrl = await postgres.start();
-  const [httpPort, mqttPort, metricsPort] = await findPorts();
+  const [httpPort = 0, mqttPort = 0, metricsPort = 0] = await findPorts(3);
   const environment = {
     PORT: String(httpPort),
     HOST,
@@ -76,12 +76,11 @@ export async function startRig(
   };
 }
 
-/** Three different free ports. */
-async function findPorts(): Promise<[number, number, number]> {
+/** So many different free ports. */
+export async function findPorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
-  while (ports.size < 3) ports.add(await findFreePort(HOST));
-  const [http = 0, mqtt = 0, metrics = 0] = ports;
-  return [http, mqtt, metrics];
+  while (ports.size < count) ports.add(await findFreePort(HOST));
+  return [...ports];
 }
 
 /** Waits until `isTrue`; an error counts as false. @throws Error with `what` after a timeout */
