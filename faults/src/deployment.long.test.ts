@@ -4,6 +4,8 @@ import path from "node:path";
 
 import { expect, test } from "vitest";
 
+import { runScript } from "./rig/host-commands.ts";
+
 const folder = path.resolve(import.meta.dirname, "../../deploy");
 /** The exposure of a unit that systemd calls OK, times 10. */
 const EXPOSURE_MAX = 30;
@@ -18,3 +20,8 @@ test.each(globSync("*.service", { cwd: path.join(folder, "systemd") }))(
     expect(text).toContain("Overall exposure level");
   },
 );
+
+test("the linters find no fault in the Compose file and the Dockerfile", async () => {
+  // A fault is an error of the script.
+  expect(await runScript("lint", folder)).toContain("Issues: None found");
+});
