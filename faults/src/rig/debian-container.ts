@@ -131,13 +131,13 @@ export class DebianContainer {
 
   /** Ends all its processes and mounts. The folder stays. */
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#systemd > 0) {
-      await this.run("systemctl poweroff");
+    try {
+      if (this.#systemd > 0) await this.run("systemctl poweroff");
       await hasEnded(this.#systemd, STOP_MAX_MS);
+    } finally {
+      this.#holder.stdin?.end();
+      await hasEnded(this.#holder.pid ?? 0, STOP_MAX_MS);
     }
-    const gone = once(this.#holder, "exit");
-    this.#holder.stdin?.end();
-    await gone;
   }
 }
 
