@@ -15,7 +15,11 @@ import {
   forgetSilence,
   type SuspicionSource,
 } from "./evaluation/alarm-evaluation.service.ts";
-import { createEvaluationWork, type EvaluationWork } from "./evaluation/evaluation-work.ts";
+import {
+  createEvaluationWork,
+  type EvaluationScope,
+  type EvaluationWork,
+} from "./evaluation/evaluation-work.ts";
 import { clockDifference } from "./suspects/suspect-server-clock.ts";
 
 /** Interval of the evaluation, ms. Shorter than every delay, so that delays keep their length. */
@@ -68,15 +72,15 @@ export async function evaluateStatesAndAlarms(
   work: EvaluationWork | undefined,
 ): Promise<void> {
   const scope = await work?.take(ctx);
-  let deviceIds = scope?.deviceIds;
-  let isEvaluated = false;
+  let left: Partial<EvaluationScope> | undefined = scope;
   try {
     const changedIds = await refreshDeviceStates(ctx, mayLose, mayLoseEdges, scope?.states);
-    deviceIds &&= [...deviceIds, ...changedIds];
+    const deviceIds = scope && [...scope.deviceIds, ...changedIds];
+    left = deviceIds && { deviceIds };
     await unshelveExpired(ctx);
-    isEvaluated = await evaluateAlarms(ctx, sources, deviceIds);
+    if (await evaluateAlarms(ctx, sources, deviceIds)) left = undefined;
   } finally {
-    if (scope && deviceIds && !isEvaluated) work?.giveBack({ ...scope, deviceIds }, ctx.now());
+    if (left) work?.giveBack(left, ctx.now());
   }
 }
 

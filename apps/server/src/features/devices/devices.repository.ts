@@ -151,61 +151,23 @@ export async function listDeviceIdsOf(db: Db, campusIds: readonly number[]): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Devices with changed values, and points with an open alarm or delay. */
-export interface ChangedParts {
-  deviceIds: readonly number[];
-  openPointIds: readonly number[];
+/** A device for the rules of alarms, with its floor and the device that feeds it. */
+export interface EvaluatedDevice extends Row<"devices", "id" | "type" | "campusId" | "fedBy"> {
+  floorId: number | null;
 }
 
-const isNothing = (changed: ChangedParts) =>
-  changed.deviceIds.length === 0 && changed.openPointIds.length === 0;
-
-const changedDevices = ({ deviceIds, openPointIds }: ChangedParts) => sql`(
-  select unnest(${[...deviceIds]}::int[]) union select device_id from points where id = any (${[...openPointIds]}::int[]))`;
-
-/** Units that changed, or that feed a changed device. */
-export async function listUnitIds(
-  db: Db,
-  { unit, fed }: { unit: string; fed: string },
-  changed: ChangedParts,
-): Promise<number[]> {
-  if (isNothing(changed)) return [];
-  const { rows } = await sql<{ id: number }>`
-    select distinct case type when ${fed} then fed_by else id end as id from devices
-    where id in ${changedDevices(changed)} and (type = ${unit} or (type = ${fed} and fed_by is not null))`.execute(
-    db,
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** Floors of some devices of some types. */
-export async function listFloorIds(
+/** Devices by their ids, and those of points. */
+export async function listEvaluatedDevices(
   db: Db,
   deviceIds: readonly number[],
-  types: readonly string[],
-): Promise<number[]> {
-  if (deviceIds.length === 0) return [];
-  const { rows } = await sql<{ id: number }>`
-    select distinct l.floor_id as id from devices d join locations l on l.id = d.location_id
-    where d.id = any (${[...deviceIds]}::int[]) and d.type = any (${[...types]}::text[]) and l.floor_id is not null`.execute(
-    db,
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** Campuses of some or all devices of some types. */
-export async function listCampusIds(
-  db: Db,
-  types: readonly string[],
-  changed: ChangedParts | undefined,
-): Promise<number[]> {
-  if (changed && isNothing(changed)) return [];
-  const isChanged = changed ? sql`id in ${changedDevices(changed)} and` : sql``;
-  const { rows } = await sql<{ id: number }>`
-    select distinct campus_id as id from devices where ${isChanged} type = any (${[...types]}::text[])`.execute(
-    db,
-  );
-  return rows.map(({ id }) => id);
+  pointIds: readonly number[],
+): Promise<EvaluatedDevice[]> {
+  if (deviceIds.length === 0 && pointIds.length === 0) return [];
+  const { rows } = await sql<EvaluatedDevice>`
+    select d.id, d.type, d.campus_id, d.fed_by, l.floor_id
+    from (select unnest(${[...deviceIds]}::int[]) union select device_id from points where id = any (${[...pointIds]}::int[])) as changed (id)
+    join devices d on d.id = changed.id join locations l on l.id = d.location_id`.execute(db);
+  return rows;
 }
 
 export type FoundDevice = Awaited<ReturnType<typeof findDevices>>[number];

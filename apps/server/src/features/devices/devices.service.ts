@@ -18,7 +18,7 @@ import * as repository from "./devices.repository.ts";
 import type { EdgeRow } from "./edge-sessions.service.ts";
 import * as lost from "./lost-devices.repository.ts";
 
-export type { PlacedDevice } from "./devices.repository.ts";
+export type { EvaluatedDevice, PlacedDevice } from "./devices.repository.ts";
 
 /** A device of the caller's campus. @throws AppError `not-found`, also for another campus's device */
 export async function getDevice(ctx: CampusCtx, ssid: string): Promise<repository.FoundDevice> {
@@ -156,26 +156,12 @@ export const listDeviceIds = (ctx: Ctx, part: { afterId: number; limit: number }
 export const listDeviceIdsOf = (ctx: Ctx, campusIds: readonly number[]): Promise<number[]> =>
   repository.listDeviceIdsOf(ctx.db, campusIds);
 
-/** Units of a type that may have changed: themselves, or a device of type `fed` that they feed. By the ids of devices, and of points. */
-export const listUnitIds = (
-  ctx: Ctx,
-  types: { unit: string; fed: string },
-  changed: repository.ChangedParts,
-): Promise<number[]> => repository.listUnitIds(ctx.db, types, changed);
-
-/** Floors of some devices of some types. */
-export const listFloorIds = (
+/** Devices by their ids, and those of points. */
+export const listEvaluatedDevices = (
   ctx: Ctx,
   deviceIds: readonly number[],
-  types: readonly string[],
-): Promise<number[]> => repository.listFloorIds(ctx.db, deviceIds, types);
-
-/** Campuses of some or all devices of some types. */
-export const listCampusIds = (
-  ctx: Ctx,
-  types: readonly string[],
-  changed: repository.ChangedParts | undefined,
-): Promise<number[]> => repository.listCampusIds(ctx.db, types, changed);
+  pointIds: readonly number[],
+): Promise<repository.EvaluatedDevice[]> => repository.listEvaluatedDevices(ctx.db, deviceIds, pointIds);
 
 /** A device that may be offline. */
 export interface MissedDevice extends lost.LostItem {

@@ -3,9 +3,8 @@ import { ahu } from "@verandah/equipment/types/ahu.ts";
 import { vav } from "@verandah/equipment/types/vav.ts";
 
 import type { Ctx } from "#core/ctx.ts";
-import type { RuledPart } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 import { type IsOpen, suspectFault, type Suspicion } from "#features/alarms/evaluation/suspicion.service.ts";
-import { listUnitIds } from "#features/devices/devices.service.ts";
+import type { EvaluatedDevice } from "#features/devices/devices.service.ts";
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import { type FaultRule, faultRules, rulePoints, type UnitView } from "./fault-rules.ts";
@@ -23,9 +22,12 @@ interface Unit {
 /**
  * Present faults of air handling units. A unit that cannot be evaluated (off, stale or suspect values) neither begins nor ends an alarm.
  */
-export async function suspectUnits(ctx: Ctx, isOpen: IsOpen, part?: RuledPart): Promise<Suspicion[]> {
-  const unitIds = part && (await listUnitIds(ctx, { unit: ahu.type, fed: vav.type }, part));
-  return (await listUnits(ctx, unitIds)).flatMap((unit) =>
+export async function suspectUnits(
+  ctx: Ctx,
+  isOpen: IsOpen,
+  devices?: readonly EvaluatedDevice[],
+): Promise<Suspicion[]> {
+  return (await listUnits(ctx, devices && unitIdsOf(devices))).flatMap((unit) =>
     faultRules.flatMap((rule) => {
       const point = unit.points.get(rule.point);
       const found = rule.evaluate(unit.view);
@@ -33,6 +35,15 @@ export async function suspectUnits(ctx: Ctx, isOpen: IsOpen, part?: RuledPart): 
     }),
   );
 }
+
+/** The units among some devices, and those that supply a box among them. */
+const unitIdsOf = (devices: readonly EvaluatedDevice[]): number[] => [
+  ...new Set(
+    devices.flatMap(({ id, type, fedBy }) =>
+      type === ahu.type ? id : type === vav.type ? (fedBy ?? []) : [],
+    ),
+  ),
+];
 
 /** Some or all units. */
 async function listUnits(ctx: Ctx, unitIds: readonly number[] | undefined): Promise<Unit[]> {

@@ -3,7 +3,7 @@ import { FAULT, FLOW, MOTOR, POWER, solarPump, WARNING } from "@verandah/equipme
 import { IRRADIANCE, weatherStation } from "@verandah/equipment/types/weather-station.ts";
 
 import type { Ctx } from "#core/ctx.ts";
-import type { RuledPart, SuspicionSource } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
+import type { SuspicionSource } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 import {
   type AlarmCause,
   causeOfEvent,
@@ -11,7 +11,7 @@ import {
   suspectFault,
   type Suspicion,
 } from "#features/alarms/evaluation/suspicion.service.ts";
-import { listCampusIds } from "#features/devices/devices.service.ts";
+import type { EvaluatedDevice } from "#features/devices/devices.service.ts";
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import { historyEndMs, loadHistory, type PumpHistory, usualIn } from "./pump-history.service.ts";
@@ -70,22 +70,23 @@ interface EvaluatedPump {
 type Histories = Map<number, PumpHistory>;
 
 /**
- * The rules of pumps. They read five values of each pump of a campus, because pumps are compared, so their findings are used for some
- * seconds.
+ * The rules of pumps, for the campuses of the given devices. They read five values of each pump of a campus, because pumps are compared, so
+ * their findings are used for some seconds.
  */
 export function createPumpRule(): SuspicionSource {
   /** By campus. */
   const findings = new Map<number, { atMs: number; found: Suspicion[] }>();
   const changed = new Set<number>();
   const histories: Histories = new Map();
-  return async (ctx, isOpen, part) => {
+  return async (ctx, isOpen, devices = []) => {
     const nowMs = ctx.now().getTime();
-    for (const id of await listCampusIds(ctx, [solarPump.type, weatherStation.type], part)) changed.add(id);
+    for (const { type, campusId } of devices)
+      if (type === solarPump.type || type === weatherStation.type) changed.add(campusId);
     for (const campusId of changed) {
       const { atMs = Number.NEGATIVE_INFINITY } = findings.get(campusId) ?? {};
       if (Math.abs(nowMs - atMs) < EVALUATE_MS) continue;
       changed.delete(campusId);
-      const found = await suspectPumps(ctx, isOpen, part, { within: { campusId }, histories });
+      const found = await suspectPumps(ctx, isOpen, devices, { within: { campusId }, histories });
       findings.set(campusId, { atMs: nowMs, found });
     }
     return [...findings.values()].flatMap(({ found }) => found);
@@ -99,7 +100,7 @@ export function createPumpRule(): SuspicionSource {
 export async function suspectPumps(
   ctx: Ctx,
   isOpen: IsOpen,
-  _part?: RuledPart,
+  _devices?: readonly EvaluatedDevice[],
   { within = {}, histories = new Map() }: { within?: { campusId?: number }; histories?: Histories } = {},
 ): Promise<Suspicion[]> {
   const values = await listPlacedValues(ctx, [FLOW, POWER, MOTOR, FAULT, WARNING], {

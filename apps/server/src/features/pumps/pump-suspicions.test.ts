@@ -264,8 +264,10 @@ test("evaluates pumps every ten seconds, and uses the last findings in between",
   const { app, show } = await startFourPumps();
   await using _ = app;
   const rule = createPumpRule();
+  const campusId = app.places[0]?.campusId ?? 0;
+  const pump = { id: 1, type: "SOLARPUMP", campusId, fedBy: null, floorId: null };
   const find = async () =>
-    (await rule(app.ctx, () => false)).map(({ rule: name, condition }) => [name, condition]);
+    (await rule(app.ctx, () => false, [pump])).map(({ rule: name, condition }) => [name, condition]);
   await show({ WaterflowRate_in_lpm: 55 }, 800, 0);
   const leak = ["pump-leak", "out"];
   expect(await find()).toEqual([leak]);

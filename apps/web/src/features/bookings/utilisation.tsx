@@ -40,6 +40,7 @@ export function UtilisationReport({ kind }: { kind: SpaceKind }) {
   };
   const report = useRoute(getUtilisation, asked, { keepsLast: true });
   const problem = (field: string) => refusedFieldText(report.error, field);
+  const isRefused = problem("from") !== undefined || problem("to") !== undefined;
   const last = (days: number) => change({ from: addDays(today, -days), to: undefined });
   const hours = AVAILABLE_HOURS;
   return (
@@ -60,8 +61,10 @@ export function UtilisationReport({ kind }: { kind: SpaceKind }) {
         />
       </Group>
       <ErrorBanner text={exporting.failure} onClose={exporting.forgetFailure} />
-      {!problem("from") && !problem("to") && (
-        <Section of={report}>{(rows) => <Rows kind={kind} rows={rows} />}</Section>
+      {(report.data || !isRefused) && (
+        <Section of={isRefused ? { ...report, error: null } : report}>
+          {(rows) => <Rows kind={kind} rows={rows} />}
+        </Section>
       )}
       <Text size="sm" c="dimmed">
         {t`Parts are of ${hours} hours on each day from Monday to Friday, until now. Used means with a check-in.`}{" "}

@@ -1,5 +1,6 @@
 import { type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
 import { loadLimitSettings } from "#features/campuses/limits.service.ts";
+import { type EvaluatedDevice, listEvaluatedDevices } from "#features/devices/devices.service.ts";
 import { listSiteTypes } from "#features/equipment/equipment.service.ts";
 
 import { insertEvents } from "../actions/alarm-actions.repository.ts";
@@ -16,14 +17,16 @@ import { suspectWaste } from "../suspects/suspect-waste.ts";
 import { decide } from "./alarm-decision.ts";
 import type { IsOpen, Suspicion } from "./suspicion.service.ts";
 
-/** The part of the values that a rule evaluates: of devices whose values may have changed, and of points with an open cause. */
-export interface RuledPart {
-  deviceIds: readonly number[];
-  openPointIds: readonly number[];
-}
-
-/** Current suspicions of another slice's rules. A rule may leave out a normal value unless its cause is open. Without a part it evaluates all. */
-export type SuspicionSource = (ctx: Ctx, isOpen: IsOpen, part?: RuledPart) => Promise<Suspicion[]>;
+/**
+ * Current suspicions of another slice's rules. A rule may leave out a normal value unless its cause is open.
+ *
+ * @param devices those with changed values and those with an open cause; undefined: all
+ */
+export type SuspicionSource = (
+  ctx: Ctx,
+  isOpen: IsOpen,
+  devices?: readonly EvaluatedDevice[],
+) => Promise<Suspicion[]>;
 
 /** Minimum time between two "repeated" events of an alarm, ms. */
 export const REPEATED_QUIET_MS = 60_000;
@@ -50,15 +53,15 @@ export async function evaluateAlarms(
     const isOpen: IsOpen = (cause) => open.has(cause);
     const clocks = await suspectClocks(inner, open);
     const siteTypes = await listSiteTypes(inner);
+    const devices = deviceIds && (await listEvaluatedDevices(inner, deviceIds, open.idsOf("point")));
     const found = [
       ...(await suspectPoints(inner, { settings, siteTypes }, open, deviceIds)),
       ...clocks,
       ...(await suspectDevices(inner, siteTypes, clocks)),
-      ...(await suspectWaste(inner, settings, open, deviceIds)),
+      ...(await suspectWaste(inner, settings, open, devices)),
       ...(await suspectSensors(inner, siteTypes, open, deviceIds)),
     ];
-    const part = deviceIds && { deviceIds, openPointIds: open.idsOf("point") };
-    for (const suspect of sources) found.push(...(await suspect(inner, isOpen, part)));
+    for (const suspect of sources) found.push(...(await suspect(inner, isOpen, devices)));
     const suspicions = await suspectMains(inner, found, { active: before, pending });
     const now = inner.now();
     const ruled = new CauseMap<number>();

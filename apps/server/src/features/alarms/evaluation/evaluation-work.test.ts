@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { createLocalBus } from "#core/bus.ts";
 import { recordDeviceHealth, recordEdgeStatus } from "#features/devices/devices.service.ts";
@@ -9,6 +9,7 @@ import { alerts, edge, evaluate } from "../../../testing/benches/alarm-bench.ts"
 import { aDevice, aSite } from "../../../testing/sites.ts";
 import { startTestApp } from "../../../testing/start-test-app.ts";
 import { evaluateStatesAndAlarms } from "../alarms.jobs.ts";
+import { lockEvaluation } from "../alarms.repository.ts";
 import { createEvaluationWork } from "./evaluation-work.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
@@ -96,7 +97,7 @@ test("a changed limit is evaluated with values that arrived before", async () =>
   expect(rows.map(({ rule }) => rule)).toContain("temperature-high");
 });
 
-test("a lost hint only delays: the devices in turn have it", async () => {
+test("a device whose event is lost is evaluated in its turn", async () => {
   await using app = await startTestApp({ sites: [aLargeSite(20, ["TEMPERATURE"])] });
   const bus = createLocalBus();
   const work = createEvaluationWork(bus, 5, 1);
@@ -129,6 +130,42 @@ test("a round that fails or does not evaluate leaves its work to the next", asyn
   await round();
   await round();
   expect(await stateOf(app, "T-S1")).toBe("offline");
+});
+
+test("a change of all campuses while a round reads its devices is not lost", async () => {
+  await using app = await startTestApp();
+  const work = createEvaluationWork(app.bus, 0);
+  const change = vi.fn<() => void>(() => app.bus.publish({ name: "changed", data: { topic: "devices" } }));
+  const db = app.db.withPlugin({
+    transformQuery({ node }) {
+      change();
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const { deviceIds } = await work.take({ ...app.ctx, db });
+  expect(change).toHaveBeenCalledOnce();
+  expect(deviceIds.length).toBeGreaterThan(0);
+  expect((await work.take(app.ctx)).deviceIds).toEqual(deviceIds);
+  expect((await work.take(app.ctx)).deviceIds).toEqual([]);
+});
+
+test("while another server evaluates alarms, only these are left to the next round", async () => {
+  await using app = await startTestApp();
+  const work = createEvaluationWork(app.bus, 0);
+  const round = () => evaluateStatesAndAlarms(app.ctx, [], () => true, true, work);
+  await round();
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
+  await round();
+  app.advance(30_001);
+  await app.db.transaction().execute(async (other) => {
+    expect(await lockEvaluation(other)).toBe(true);
+    await round();
+  });
+  expect(await stateOf(app, "T-S1")).toBe("offline");
+  const { deviceIds, states } = await work.take(app.ctx);
+  expect(deviceIds).toHaveLength(1);
+  expect(states.dueIds).toEqual([]);
 });
 
 test("at rest a round reads no values but those of the devices in turn", async () => {

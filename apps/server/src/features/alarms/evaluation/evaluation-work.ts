@@ -4,11 +4,11 @@ import type { Bus } from "#core/bus.ts";
 import type { Ctx } from "#core/ctx.ts";
 import { listDeviceIds, listDeviceIdsOf, type StateWork } from "#features/devices/devices.service.ts";
 
-/** Devices that some rounds evaluate without a hint, so that a lost hint only delays. About 2,000 values. */
+/** Devices in turn of one round, about 2,000 values. A lost event only delays until the turn of its device. */
 const SWEPT_DEVICES = 200;
-/** Most rounds need no statement for devices without a hint. */
+/** Each of so many rounds evaluates devices in turn. The others need no statement without an event. */
 const ROUNDS_PER_SWEEP = 5;
-/** The same until each device was evaluated once after the start. */
+/** Devices in turn of each round until all were evaluated once after the start. */
 const SWEPT_AT_START = 10_000;
 const SECOND_MS = 1_000;
 const secondOf = (ms: number) => Math.floor(ms / SECOND_MS);
@@ -82,13 +82,12 @@ export function createEvaluationWork(
   roundsPerSweep = ROUNDS_PER_SWEEP,
 ) {
   const due = new DueDevices();
-  let changedIds = new Set<number>();
+  const changedIds = new Set<number>();
   /** Campuses of which all values are evaluated. */
   let wholeCampusIds = new Set<number>();
   /** Campuses whose states are evaluated. */
-  let stateCampusIds = new Set<number>();
-  let lastSweptId = 0;
-  let isFirstPass = true;
+  const stateCampusIds = new Set<number>();
+  let sweep = { lastId: 0, isFirstPass: true };
   let rounds = 0;
 
   const ends = [
@@ -96,63 +95,60 @@ export function createEvaluationWork(
       for (const id of deviceIds) changedIds.add(id);
     }),
     bus.subscribe("changed", ({ topic, campusId }) => {
-      // Who changes a state names its campus.
+      // Each change of a state names its campus.
       if (topic === "device-states" && campusId !== undefined) stateCampusIds.add(campusId);
       if (!ofAllValues.has(topic)) return;
-      if (campusId === undefined) restart();
+      // Another object: a sweep that is reading now belongs to the old one.
+      if (campusId === undefined) sweep = { lastId: 0, isFirstPass: true };
       else wholeCampusIds.add(campusId);
     }),
   ];
 
-  /** Begins again with all devices. */
-  function restart(): void {
-    lastSweptId = 0;
-    isFirstPass = true;
-  }
-
-  async function sweep(ctx: Ctx): Promise<number[]> {
-    const limit = isFirstPass ? SWEPT_AT_START : sweptDevices;
+  async function takeSwept(ctx: Ctx): Promise<number[]> {
+    const own = sweep;
+    const limit = own.isFirstPass ? SWEPT_AT_START : sweptDevices;
     rounds += 1;
-    if (limit === 0 || (!isFirstPass && rounds % roundsPerSweep > 0)) return [];
-    const ids = await listDeviceIds(ctx, { afterId: lastSweptId, limit });
-    if (ids.length < limit) isFirstPass = false;
-    lastSweptId = ids.length < limit ? 0 : (ids.at(-1) ?? 0);
+    if (limit === 0 || (!own.isFirstPass && rounds % roundsPerSweep > 0)) return [];
+    const ids = await listDeviceIds(ctx, { afterId: own.lastId, limit });
+    const isLast = ids.length < limit;
+    if (isLast) own.isFirstPass = false;
+    own.lastId = isLast ? 0 : (ids.at(-1) ?? 0);
     return ids;
   }
 
+  function giveBack({ deviceIds, states }: Partial<EvaluationScope>, now: Date): void {
+    for (const id of deviceIds ?? []) changedIds.add(id);
+    for (const id of states?.dueIds ?? []) due.set(id, now);
+    for (const id of states?.campusIds ?? []) stateCampusIds.add(id);
+  }
+
   return {
-    /** The work of the next round. After a round that failed or did not evaluate, `giveBack` it. */
+    /** The work of the next round. */
     async take(ctx: Ctx): Promise<EvaluationScope> {
-      const before = { lastSweptId, isFirstPass };
-      const [changed, whole, campusIds] = [changedIds, wholeCampusIds, stateCampusIds];
-      changedIds = new Set();
+      const whole = wholeCampusIds;
       wholeCampusIds = new Set();
-      stateCampusIds = new Set();
+      let ids: number[];
       try {
-        const swept = [...(await sweep(ctx)), ...(await listDeviceIdsOf(ctx, [...whole]))];
-        const dueIds = [...new Set([...due.take(ctx.now()), ...swept])];
-        return {
-          deviceIds: [...changed.union(new Set(swept))],
-          states: {
-            changedIds: [...changed],
-            dueIds,
-            campusIds: [...campusIds],
-            evaluated: (id, dueAt) => dueAt && due.set(id, dueAt),
-          },
-        };
+        ids = [...(await listDeviceIdsOf(ctx, [...whole])), ...(await takeSwept(ctx))];
       } catch (error) {
-        ({ lastSweptId, isFirstPass } = before);
-        changedIds = changedIds.union(changed);
         wholeCampusIds = wholeCampusIds.union(whole);
-        stateCampusIds = stateCampusIds.union(campusIds);
         throw error;
       }
+      const scope: EvaluationScope = {
+        deviceIds: [...changedIds.union(new Set(ids))],
+        states: {
+          changedIds: [...changedIds],
+          dueIds: [...new Set([...due.take(ctx.now()), ...ids])],
+          campusIds: [...stateCampusIds],
+          evaluated: (id, dueAt) => dueAt && due.set(id, dueAt),
+        },
+      };
+      changedIds.clear();
+      stateCampusIds.clear();
+      return scope;
     },
-    giveBack({ deviceIds, states }: EvaluationScope, now: Date): void {
-      for (const id of deviceIds) changedIds.add(id);
-      for (const id of states.dueIds) due.set(id, now);
-      for (const id of states.campusIds) stateCampusIds.add(id);
-    },
+    /** The work that a round has not done. */
+    giveBack,
     [Symbol.dispose]() {
       for (const end of ends) end();
     },

@@ -3,7 +3,7 @@ import { environment, OCCUPANCY } from "@verandah/equipment/types/environment.ts
 
 import type { Ctx } from "#core/ctx.ts";
 import type { LimitSettings, SettingsByPlace } from "#features/campuses/limits.service.ts";
-import { listFloorIds } from "#features/devices/devices.service.ts";
+import type { EvaluatedDevice } from "#features/devices/devices.service.ts";
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import type { CauseMap } from "../alarm-subjects.ts";
@@ -26,18 +26,18 @@ const listOf: Readonly<Record<string, keyof Floor>> = {
  * Floors that draw more than the configured waste while they are empty: the sum of their meters, with all their occupancy sensors. A limit
  * of 0 W disables the rule.
  *
- * @param deviceIds devices whose values may have changed; undefined: all
+ * @param devices those whose values may have changed; undefined: all
  */
 export async function suspectWaste(
   ctx: Ctx,
   settings: SettingsByPlace,
   open: CauseMap<true>,
-  deviceIds: readonly number[] | undefined,
+  devices: readonly EvaluatedDevice[] | undefined,
 ): Promise<Suspicion[]> {
-  const deviceTypes = [energyMeter.type, environment.type];
-  const floorIds = deviceIds && [
-    ...(await listFloorIds(ctx, deviceIds, deviceTypes)),
-    ...open.idsOf("place", RULE),
+  const deviceTypes: string[] = [energyMeter.type, environment.type];
+  const changed = devices?.filter(({ type }) => deviceTypes.includes(type));
+  const floorIds = changed && [
+    ...new Set([...changed.flatMap(({ floorId }) => floorId ?? []), ...open.idsOf("place", RULE)]),
   ];
   if (floorIds?.length === 0) return [];
   const values = await listPlacedValues(ctx, [ACTIVE_POWER, OCCUPANCY], { deviceTypes, floorIds });
