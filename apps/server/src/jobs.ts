@@ -6,6 +6,7 @@ import type { Settings } from "#core/settings.ts";
 import { startAlarmJobs } from "#features/alarms/alarms.jobs.ts";
 import { suspectDisks } from "#features/alarms/suspects/suspect-disks.ts";
 import { suspectServerClock } from "#features/alarms/suspects/suspect-server-clock.ts";
+import { suspectStandby } from "#features/alarms/suspects/suspect-standby.ts";
 import { startBookingJobs } from "#features/bookings/bookings.jobs.ts";
 import { suspectOverrides } from "#features/commands/foreign-overrides.service.ts";
 import { suspectUnits } from "#features/hvac/fault-suspicions.service.ts";
@@ -53,6 +54,7 @@ export function startJobs(
     createPumpRule(),
     suspectDisks,
     suspectServerClock,
+    ...(settings.DATABASE_STANDBY === "on" ? [suspectStandby] : []),
   ];
   opening.use(startAlarmJobs(ctx, bus, rules, running, jobLog));
   addRetentionMetrics(metrics, opening.use(startTelemetryJobs(ctx, keepDaysOf(settings), jobLog)).counts);

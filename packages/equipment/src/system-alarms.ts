@@ -41,6 +41,15 @@ export const systemAlarms = {
       "ಸರ್ವರ್‌ನ ಗಡಿಯಾರದಲ್ಲಿ {0} ನಿಮಿಷದ ವ್ಯತ್ಯಾಸ: ಮೌಲ್ಯಗಳು ಹಳೆಯದಾಗಿ ಕಾಣುತ್ತವೆ",
     ),
   },
+  "standby-lost": {
+    code: 105,
+    title: text("Database without standby", "डेटाबेस बिना स्टैंडबाय", "ಸ್ಟ್ಯಾಂಡ್‌ಬೈ ಇಲ್ಲದ ಡೇಟಾಬೇಸ್"),
+    message: text(
+      "Database without standby: new data are on one host only",
+      "डेटाबेस बिना स्टैंडबाय: नया डेटा केवल एक होस्ट पर है",
+      "ಸ್ಟ್ಯಾಂಡ್‌ಬೈ ಇಲ್ಲದ ಡೇಟಾಬೇಸ್: ಹೊಸ ಡೇಟಾ ಒಂದೇ ಹೋಸ್ಟ್‌ನಲ್ಲಿದೆ",
+    ),
+  },
   "clock-ahead": {
     code: 203,
     title: text("Clock ahead", "घड़ी आगे है", "ಗಡಿಯಾರ ಮುಂದಿದೆ"),
@@ -170,6 +179,11 @@ export const systemGuidance: Record<keyof typeof systemAlarms | "device-event", 
     en: "The clocks of the server and of its database differ by more than 5 minutes. Devices look offline, and the clocks of gateways look wrong.\n1. Check the time on both computers.\n2. Check that both reach their time server (NTP).\n3. Correct the wrong clock. The alarm then returns to normal.",
     hi: "सर्वर और उसके डेटाबेस की घड़ियों में 5 मिनट से अधिक का अंतर है। उपकरण ऑफ़लाइन दिखते हैं, और गेटवे की घड़ियाँ ग़लत दिखती हैं।\n1. दोनों कंप्यूटरों पर समय जाँचें।\n2. जाँचें कि दोनों अपने समय सर्वर (NTP) तक पहुँचते हैं।\n3. ग़लत घड़ी ठीक करें। फिर अलार्म सामान्य हो जाता है।",
     kn: "ಸರ್ವರ್ ಮತ್ತು ಅದರ ಡೇಟಾಬೇಸ್‌ನ ಗಡಿಯಾರಗಳಲ್ಲಿ 5 ನಿಮಿಷಕ್ಕಿಂತ ಹೆಚ್ಚು ವ್ಯತ್ಯಾಸವಿದೆ. ಸಾಧನಗಳು ಆಫ್‌ಲೈನ್ ಎಂದು, ಗೇಟ್‌ವೇಗಳ ಗಡಿಯಾರಗಳು ತಪ್ಪೆಂದು ಕಾಣುತ್ತವೆ.\n1. ಎರಡೂ ಕಂಪ್ಯೂಟರ್‌ಗಳ ಸಮಯ ಪರಿಶೀಲಿಸಿ.\n2. ಎರಡೂ ತಮ್ಮ ಸಮಯ ಸರ್ವರ್ (NTP) ತಲುಪುತ್ತವೆಯೇ ಪರಿಶೀಲಿಸಿ.\n3. ತಪ್ಪು ಗಡಿಯಾರ ಸರಿಪಡಿಸಿ. ಆಗ ಅಲಾರಂ ಸಾಮಾನ್ಯ ಸ್ಥಿತಿಗೆ ಮರಳುತ್ತದೆ.",
+  },
+  "standby-lost": {
+    en: "The database has no synchronous standby. If the disk of its host fails now, new data are lost.\n1. Find the host of the standby: run patronictl list on a host of the database.\n2. Check its power, its network and its disk.\n3. Start Patroni there. The alarm returns to normal when the standby has all data again.",
+    hi: "डेटाबेस का कोई सिंक्रोनस स्टैंडबाय नहीं है। अब उसके होस्ट की डिस्क ख़राब हो जाए तो नया डेटा खो जाएगा।\n1. स्टैंडबाय का होस्ट खोजें: डेटाबेस के किसी होस्ट पर patronictl list चलाएँ।\n2. उसकी बिजली, नेटवर्क और डिस्क जाँचें।\n3. वहाँ Patroni चालू करें। स्टैंडबाय के पास फिर से सारा डेटा होने पर अलार्म सामान्य हो जाता है।",
+    kn: "ಡೇಟಾಬೇಸ್‌ಗೆ ಸಿಂಕ್ರೊನಸ್ ಸ್ಟ್ಯಾಂಡ್‌ಬೈ ಇಲ್ಲ. ಈಗ ಅದರ ಹೋಸ್ಟ್‌ನ ಡಿಸ್ಕ್ ಕೆಟ್ಟರೆ ಹೊಸ ಡೇಟಾ ಕಳೆದುಹೋಗುತ್ತದೆ.\n1. ಸ್ಟ್ಯಾಂಡ್‌ಬೈನ ಹೋಸ್ಟ್ ಹುಡುಕಿ: ಡೇಟಾಬೇಸ್‌ನ ಒಂದು ಹೋಸ್ಟ್‌ನಲ್ಲಿ patronictl list ಚಲಾಯಿಸಿ.\n2. ಅದರ ವಿದ್ಯುತ್, ನೆಟ್‌ವರ್ಕ್ ಮತ್ತು ಡಿಸ್ಕ್ ಪರಿಶೀಲಿಸಿ.\n3. ಅಲ್ಲಿ Patroni ಆರಂಭಿಸಿ. ಸ್ಟ್ಯಾಂಡ್‌ಬೈ ಬಳಿ ಮತ್ತೆ ಎಲ್ಲ ಡೇಟಾ ಇದ್ದಾಗ ಅಲಾರಂ ಸಾಮಾನ್ಯ ಸ್ಥಿತಿಗೆ ಮರಳುತ್ತದೆ.",
   },
   "clock-ahead": wrongClock,
   "clock-behind": wrongClock,

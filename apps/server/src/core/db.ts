@@ -13,6 +13,7 @@ import {
 } from "kysely";
 import pg from "pg";
 
+import { type CampusShares, SHARES } from "./campus-shares.ts";
 import { hostAddresses } from "./database/host-addresses.ts";
 import { type PreparedStatements, prepareStatements } from "./database/prepared-statements.ts";
 import type { Tables } from "./database/tables.ts";
@@ -249,10 +250,24 @@ export async function pingDb(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
 }
 
-/** Whether the database accepts writes, and its clock. */
-export async function inspectDb(db: Db): Promise<{ isReadOnly: boolean; now: Date }> {
-  const { rows } = await sql<{ isReadOnly: boolean; now: Date }>`
-    select current_setting('transaction_read_only') = 'on' as "isReadOnly", clock_timestamp() as now`.execute(
+/** Whether a campus is of some shares. @param campusId its column */
+export const inShares = (campusId: string, shares: CampusShares) =>
+  shares ? sql<boolean>`${sql.ref(campusId)} % ${SHARES} = any (${[...shares]}::int[])` : sql<boolean>`true`;
+
+export interface DbState {
+  isReadOnly: boolean;
+  /** Whether a commit waits for a synchronous standby. */
+  hasStandby: boolean;
+  /** The clock of the database. */
+  now: Date;
+}
+
+/** @throws the driver's error when the database does not answer */
+export async function inspectDb(db: Db): Promise<DbState> {
+  // Patroni empties synchronous_standby_names while there is no standby.
+  const { rows } = await sql<DbState>`
+    select current_setting('transaction_read_only') = 'on' as "isReadOnly",
+      current_setting('synchronous_standby_names') <> '' as "hasStandby", clock_timestamp() as now`.execute(
     db,
   );
   const [state] = rows;

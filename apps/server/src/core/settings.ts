@@ -49,6 +49,8 @@ const schema = z
     DATABASE_URL: z
       .string({ error: "give the address of a PostgreSQL database" })
       .regex(/^postgres(ql)?:\/\//, "must begin with postgres://"),
+    /** `on`: without a synchronous standby of the database there is an alarm. */
+    DATABASE_STANDBY: z.enum(["on", "off"]).default("off"),
     MQTT_LISTEN: listenAddress.optional(),
     MQTT_TLS_LISTEN: listenAddress.optional(),
     METRICS_LISTEN: z.union([z.literal("off"), listenAddress], { error: "host:port, or off" }).optional(),

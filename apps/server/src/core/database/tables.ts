@@ -22,6 +22,7 @@ type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
 
 interface AlarmConditions {
+  campusId: number;
   rule: string;
   since: Date;
   subjectId: number;

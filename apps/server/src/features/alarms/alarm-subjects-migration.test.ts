@@ -56,6 +56,7 @@ test("stored alarms and running delays of every form get their subject and rule"
         restored,
       ],
     );
+  await db.run("alter table alarm_conditions drop column campus_id");
   await db.run(earlier);
   for (const [cause, columns] of forms) {
     await insert(cause, columns, "2026-01-04T00:00:00Z");
@@ -80,6 +81,12 @@ test("stored alarms and running delays of every form get their subject and rule"
   ];
   expect(delays).toHaveLength(ruled.length);
   expect(delays).toEqual(expect.arrayContaining(ruled));
+  const campus = new URL("../../../migrations/0089-condition-campus.sql", import.meta.url);
+  await db.run(await readFile(campus, "utf8"));
+  const placed = await db.run(
+    "select distinct campus_id, subject_id = 999999 as is_unknown from alarm_conditions",
+  );
+  expect(placed).toEqual([{ campus_id: ids["C"], is_unknown: false }]);
   const again = (rule: string) =>
     db.run(`
       insert into alarms (campus_id, location_id, device_id, edge_id, subject_kind, rule, code, message, source_name, raised_at)

@@ -1,4 +1,5 @@
 import type { Bus } from "#core/bus.ts";
+import { sharesOf } from "#core/campus-shares.ts";
 import type { Ctx } from "#core/ctx.ts";
 import { inspectDb } from "#core/db.ts";
 import { repeat } from "#core/repeat.ts";
@@ -78,7 +79,7 @@ export async function evaluateStatesAndAlarms(
     const deviceIds = scope && [...scope.deviceIds, ...changedIds];
     left = deviceIds && { deviceIds };
     await unshelveExpired(ctx);
-    if (await evaluateAlarms(ctx, sources, deviceIds)) left = undefined;
+    if (await evaluateAlarms(ctx, sources, deviceIds, scope?.shares)) left = undefined;
   } finally {
     if (left) work?.giveBack(left, ctx.now());
   }
@@ -103,7 +104,8 @@ export function startAlarmJobs(
       // Another process with jobs has watched the devices meanwhile.
       if (!hasBegun && !(await hasOtherProcess(ctx, (await running).id, "jobs"))) await forgetSilence(ctx);
       hasBegun = true;
-      const { isWhole, hasBroker } = await watchProcesses(ctx, performance.now());
+      const { isWhole, hasBroker, jobsIds } = await watchProcesses(ctx, performance.now());
+      work.share(sharesOf((await running).id, jobsIds));
       await evaluateRound(ctx, sources, () => mayLose(performance.now(), isWhole), hasBroker, work);
     },
     log,

@@ -3,17 +3,22 @@ import type { OfflineReason } from "@verandah/contract/devices/devices.ts";
 import type { AlarmText } from "@verandah/equipment/alarm-texts.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { CampusShares } from "#core/campus-shares.ts";
+import { type Db, inShares } from "#core/db.ts";
 
 import { alarmTextOf } from "./alarm-rows.repository.ts";
 import { type AlarmCause, type AlarmSubject, CauseMap, type SubjectColumns } from "./alarm-subjects.ts";
 
-/** Locks the evaluation, so that only one server evaluates. @returns false when another server evaluates now */
-export async function lockEvaluation(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(7461001) as mine`.execute(
+/** First key of the locks of the evaluation; the second is the share. */
+const EVALUATION_LOCK = 7_461_001;
+
+/** Locks shares of the campuses until commit. @returns those that no other process evaluates now */
+export async function lockShares(db: Db, shares: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ share: number }>`
+    select share from unnest(${[...shares]}::int[]) as share where pg_try_advisory_xact_lock(${EVALUATION_LOCK}, share)`.execute(
     db,
   );
-  return rows[0]?.mine ?? false;
+  return rows.map(({ share }) => share);
 }
 
 export interface ActiveAlarm extends AlarmCause {
@@ -28,8 +33,8 @@ export interface ActiveAlarm extends AlarmCause {
   explainedBy: number | null;
 }
 
-/** Every active alarm, of any campus, oldest first. */
-export async function listActive(db: Db): Promise<ActiveAlarm[]> {
+/** The active alarms of some campuses, oldest first. */
+export async function listActive(db: Db, shares: CampusShares): Promise<ActiveAlarm[]> {
   const { rows } = await sql<
     Omit<ActiveAlarm, "subject"> & { kind: AlarmSubject["kind"]; subjectId: number }
   >`
@@ -37,32 +42,44 @@ export async function listActive(db: Db): Promise<ActiveAlarm[]> {
       a.raised_at, a.acknowledged_at is not null as "isAcknowledged", a.ignored_at is not null as "isIgnored",
       a.explained_by
     from alarms a join locations l on l.id = a.location_id
-    where a.restored_at is null order by a.id`.execute(db);
+    where a.restored_at is null and ${inShares("a.campus_id", shares)} order by a.id`.execute(db);
   return rows.map(({ kind, subjectId, ...alarm }) => ({ ...alarm, subject: { kind, id: subjectId } }));
 }
 
-/** The starts of the running delays. */
-export async function listConditions(db: Db): Promise<CauseMap<Date>> {
-  const rows = await db.selectFrom("alarmConditions").selectAll().execute();
+/** The starts of the running delays of some campuses. */
+export async function listConditions(db: Db, shares: CampusShares): Promise<CauseMap<Date>> {
+  const rows = await db
+    .selectFrom("alarmConditions")
+    .selectAll()
+    .where(inShares("campus_id", shares))
+    .execute();
   return new CauseMap(
     rows.map((row) => [{ subject: { kind: row.subjectKind, id: row.subjectId }, rule: row.rule }, row.since]),
   );
 }
 
-const rowsOf = (causes: readonly AlarmCause[]) => sql`
-  select * from unnest(${causes.map(({ subject }) => subject.kind)}::text[], ${causes.map(({ subject }) => subject.id)}::int[],
-    ${causes.map(({ rule }) => rule)}::text[])`;
+const columnsOfCauses = (
+  causes: readonly AlarmCause[],
+) => sql`${causes.map(({ subject }) => subject.kind)}::text[],
+  ${causes.map(({ subject }) => subject.id)}::int[], ${causes.map(({ rule }) => rule)}::text[]`;
 
-export async function insertConditions(db: Db, causes: readonly AlarmCause[], since: Date): Promise<void> {
+export async function insertConditions(
+  db: Db,
+  causes: readonly (AlarmCause & { campusId: number })[],
+  since: Date,
+): Promise<void> {
   if (causes.length === 0) return;
   await sql`
-    insert into alarm_conditions (subject_kind, subject_id, rule, since) select c.*, ${since}::timestamptz from (${rowsOf(causes)}) c
+    insert into alarm_conditions (campus_id, subject_kind, subject_id, rule, since)
+    select begun.*, ${since}::timestamptz
+    from unnest(${causes.map(({ campusId }) => campusId)}::int[], ${columnsOfCauses(causes)}) as begun
     on conflict do nothing`.execute(db);
 }
 
 export async function deleteConditions(db: Db, causes: readonly AlarmCause[]): Promise<void> {
   if (causes.length === 0) return;
-  await sql`delete from alarm_conditions where (subject_kind, subject_id, rule) in (${rowsOf(causes)})`.execute(
+  await sql`
+    delete from alarm_conditions where (subject_kind, subject_id, rule) in (select * from unnest(${columnsOfCauses(causes)}))`.execute(
     db,
   );
 }

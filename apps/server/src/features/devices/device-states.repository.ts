@@ -2,7 +2,8 @@ import type { OfflineReason } from "@verandah/contract/devices/devices.ts";
 import { healthPointIds } from "@verandah/equipment/catalogue.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { CampusShares } from "#core/campus-shares.ts";
+import { type Db, inShares } from "#core/db.ts";
 
 import { type EdgeRow, isCurrentSession } from "./edge-sessions.repository.ts";
 
@@ -101,6 +102,8 @@ export interface StateCandidates {
   dueIds: readonly number[];
   /** Campuses with changes of gateways, or of states that a gateway reported. */
   campusIds: readonly number[];
+  /** Only devices of these campuses. */
+  shares: CampusShares;
 }
 
 const isNothing = ({ changedIds, dueIds, campusIds }: StateCandidates) =>
@@ -108,11 +111,11 @@ const isNothing = ({ changedIds, dueIds, campusIds }: StateCandidates) =>
 
 /** Ids of the devices whose states may have changed. */
 async function listCandidateIds(db: Db, candidates: StateCandidates): Promise<number[]> {
-  const { changedIds, dueIds, campusIds } = candidates;
+  const { changedIds, dueIds, campusIds, shares } = candidates;
   if (isNothing(candidates)) return [];
   const { rows } = await sql<{ id: number }>`
-    select id from devices where id = any (${[...changedIds]}::int[]) and state <> 'online'
-    union select unnest(${[...dueIds]}::int[])
+    select id from devices where id = any (${[...changedIds]}::int[]) and state <> 'online' and ${inShares("campus_id", shares)}
+    union select id from devices where id = any (${[...dueIds]}::int[]) and ${inShares("campus_id", shares)}
     union select d.id from devices d join edges e on e.id = d.edge_id
       where d.campus_id = any (${[...campusIds]}::int[]) and e.kind = 'gateway'
         and (d.state <> 'online' or e.state <> 'online' or d.reported_state = 'offline')`.execute(db);

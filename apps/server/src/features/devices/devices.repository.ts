@@ -3,7 +3,8 @@ import { healthPointIds } from "@verandah/equipment/catalogue.ts";
 import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
 import { sql } from "kysely";
 
-import type { Db, Row } from "#core/db.ts";
+import type { CampusShares } from "#core/campus-shares.ts";
+import { type Db, inShares, type Row } from "#core/db.ts";
 
 import { needsConnection, offlineReason, type StoredChange } from "./device-states.repository.ts";
 import type { EdgeRow } from "./edge-sessions.repository.ts";
@@ -125,15 +126,19 @@ export async function listFed(db: Db, deviceId: number): Promise<FedDevice[]> {
   return rows.toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
 }
 
-/** Ids of devices in their order. */
-export async function listDeviceIds(
-  db: Db,
-  { afterId, limit }: { afterId: number; limit: number },
-): Promise<number[]> {
+/** The next devices of some campuses, in the order of their ids. */
+export interface DevicePart {
+  afterId: number;
+  limit: number;
+  shares: CampusShares;
+}
+
+export async function listDeviceIds(db: Db, { afterId, limit, shares }: DevicePart): Promise<number[]> {
   const rows = await db
     .selectFrom("devices")
     .select("id")
     .where("id", ">", afterId)
+    .where(inShares("campus_id", shares))
     .orderBy("id")
     .limit(limit)
     .execute();

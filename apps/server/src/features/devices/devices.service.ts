@@ -149,7 +149,7 @@ export async function refreshDeviceStates(
 }
 
 /** Ids of devices in their order. */
-export const listDeviceIds = (ctx: Ctx, part: { afterId: number; limit: number }): Promise<number[]> =>
+export const listDeviceIds = (ctx: Ctx, part: repository.DevicePart): Promise<number[]> =>
   repository.listDeviceIds(ctx.db, part);
 
 /** Ids of the devices of some campuses. */

@@ -102,12 +102,14 @@ async function endProcesses(ctx: Ctx, ended: readonly repository.RegisteredProce
   });
 }
 
-/** Whether edges can reach the server. */
+/** Whether edges can reach the server, and the processes that evaluate their readings. */
 interface Reception {
   /** A process with a broker runs. */
   hasBroker: boolean;
   /** At least one runs, and all have reported lately: a missing value is then not the fault of the server. */
   isWhole: boolean;
+  /** Processes with `jobs` that have reported lately. */
+  jobsIds: number[];
 }
 
 /**
@@ -145,10 +147,12 @@ export function createProcessWatch(): (ctx: Ctx, nowMs: number) => Promise<Recep
     const brokers = running.filter(({ roles }) => roles.includes("ingest"));
     const hasRestarted = ({ id, startedAt }: (typeof brokers)[number]) =>
       (before.get(id)?.startedAtMs ?? startedAt.getTime()) !== startedAt.getTime();
+    const isSilent = ({ id }: { id: number }) => silenceMs(id) >= SILENT_MS;
+    const jobs = running.filter((one) => one.roles.includes("jobs") && !isSilent(one));
     return {
+      jobsIds: jobs.map(({ id }) => id),
       hasBroker: brokers.length > 0,
-      isWhole:
-        brokers.length > 0 && brokers.every((one) => silenceMs(one.id) < SILENT_MS && !hasRestarted(one)),
+      isWhole: brokers.length > 0 && brokers.every((one) => !isSilent(one) && !hasRestarted(one)),
     };
   };
 }

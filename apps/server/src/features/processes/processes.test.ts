@@ -1,6 +1,11 @@
 import { expect, test, vi } from "vitest";
 
-import { addProcess, connectGateway, reportProcess } from "../../testing/benches/processes.ts";
+import {
+  addProcess,
+  connectGateway,
+  reportDiskFree,
+  reportProcess,
+} from "../../testing/benches/processes.ts";
 import { quietLog, startTestApp } from "../../testing/start-test-app.ts";
 import { createProcessWatch, hasOtherProcess, startProcess } from "./processes.service.ts";
 
@@ -113,10 +118,10 @@ test("the silence of a process begins again after an outage of the database", as
   await using app = await startTestApp();
   await addProcess(app, "a:1883");
   const watch = createProcessWatch();
-  expect(await watch(app.ctx, 0)).toEqual({ hasBroker: true, isWhole: true });
-  expect(await watch(app.ctx, 60_000)).toEqual({ hasBroker: true, isWhole: true });
-  expect(await watch(app.ctx, 64_000)).toEqual({ hasBroker: true, isWhole: true });
-  expect(await watch(app.ctx, 68_000)).toEqual({ hasBroker: true, isWhole: false });
+  expect(await watch(app.ctx, 0)).toMatchObject({ hasBroker: true, isWhole: true });
+  expect(await watch(app.ctx, 60_000)).toMatchObject({ hasBroker: true, isWhole: true });
+  expect(await watch(app.ctx, 64_000)).toMatchObject({ hasBroker: true, isWhole: true });
+  expect(await watch(app.ctx, 68_000)).toMatchObject({ hasBroker: true, isWhole: false });
 });
 
 test("a process that was believed to have ended registers again, and its edges must log in again", async () => {
@@ -140,4 +145,19 @@ test("a second process with the same name is an error in the log of the first", 
   expect(error.mock.calls[0]?.[0]).toMatchObject({
     err: { message: expect.stringContaining("PROCESS_NAME") },
   });
+});
+
+test("the processes that share the campuses are those with jobs that have reported within 5 s", async () => {
+  await using app = await startTestApp();
+  await addProcess(app);
+  for (const name of ["a", "b"]) await reportDiskFree(app, name, 50);
+  const ids = (await app.query("select id from processes where 'jobs' = any (roles) order by name")).rows;
+  const [first, second] = ids.map(({ id }) => Number(id));
+  const watch = createProcessWatch();
+  const shared: number[][] = [];
+  for (let atMs = 0; atMs <= 6_000; atMs += 1_000) {
+    await reportProcess(app, first ?? 0);
+    shared.push((await watch(app.ctx, atMs)).jobsIds.toSorted((a, b) => a - b));
+  }
+  expect(shared).toEqual([...Array.from({ length: 5 }, () => [first, second]), [first], [first]]);
 });

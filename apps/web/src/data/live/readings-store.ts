@@ -29,12 +29,12 @@ interface Gathered {
   readonly ssids: Set<string>;
   readonly found: Promise<ReadonlyMap<string, DeviceReadings["values"]>>;
 }
-let gathered: Gathered | undefined;
+const gathering = new WeakMap<QueryClient, Gathered>();
 
-function gather(): Gathered {
+function gather(client: QueryClient): Gathered {
   const ssids = new Set<string>();
   const found = new Promise((resolve) => setTimeout(resolve, GATHER_MS)).then(async () => {
-    gathered = undefined;
+    gathering.delete(client);
     const all = [...ssids];
     const parts = Array.from({ length: Math.ceil(all.length / LATEST_DEVICES_MAX) }, (_, part) =>
       all.slice(part * LATEST_DEVICES_MAX, (part + 1) * LATEST_DEVICES_MAX),
@@ -46,8 +46,9 @@ function gather(): Gathered {
 }
 
 /** @throws CallFailed `not-found` for a device that the user may not see */
-async function load(ssid: string): Promise<DeviceReadings["values"]> {
-  gathered ??= gather();
+async function load(client: QueryClient, ssid: string): Promise<DeviceReadings["values"]> {
+  const gathered = gathering.get(client) ?? gather(client);
+  gathering.set(client, gathered);
   gathered.ssids.add(ssid);
   const values = (await gathered.found).get(ssid);
   if (!values) throw await refusal("not-found");
@@ -76,7 +77,7 @@ export const readingsQuery = (ssid: string) =>
   queryOptions({
     queryKey: keyOf(ssid),
     queryFn: async ({ client }): Promise<Kept[]> => {
-      const came = (await load(ssid)).map(keptOf);
+      const came = (await load(client, ssid)).map(keptOf);
       const known = client.getQueryData<Kept[]>(keyOf(ssid)) ?? [];
       // Of two values of one time that of the reply has the present quality.
       return replaceEach(came, known, (shown, one) => timeOf(shown) > timeOf(one));

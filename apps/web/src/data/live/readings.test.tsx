@@ -2,12 +2,12 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { act, renderHook, waitFor } from "@testing-library/react";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import type { ReactNode } from "react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { aReading } from "../../testing/ahu-builders.ts";
 import { serveLatest } from "../../testing/serve.ts";
 import { createQueryClient } from "../query/query-client.ts";
-import { ageAll, applyReadings } from "./readings-store.ts";
+import { ageAll, applyReadings, readingsQuery } from "./readings-store.ts";
 import { useMeasured, useReading } from "./readings.ts";
 
 const reading = (param_id: string, param_value: number, minute: number): ParameterReading =>
@@ -67,4 +67,14 @@ test("after a lost connection no value is good until it comes again", async () =
   // The same measurement again, from the beginning of the new stream.
   act(() => applyReadings(client, { ssid: "D-1", values: [reading("a", 1, 0)] }));
   await waitFor(() => expect(result.current?.quality).toBe("good"));
+});
+
+test("a page whose timers have stopped keeps no other page from its values", async () => {
+  serveLatest([reading("a", 1, 0)]);
+  vi.useFakeTimers();
+  const stopped = createQueryClient().fetchQuery(readingsQuery("D-1"));
+  vi.useRealTimers();
+  const values = await createQueryClient().fetchQuery(readingsQuery("D-1"));
+  expect(values.map(({ param_value: value }) => value)).toEqual([1]);
+  expect(await Promise.race([stopped, Promise.resolve("not loaded")])).toBe("not loaded");
 });

@@ -34,7 +34,7 @@ const none = new CauseMap<Date>();
 const nothing = { raise: [], restore: [], repeat: [], begin: [], forget: [] };
 
 test("a value outside its limit starts the on-delay and raises nothing yet", () => {
-  expect(decide([aSuspicion()], inactive, none, at("00:00"))).toEqual({ ...nothing, begin: [cause] });
+  expect(decide([aSuspicion()], inactive, none, at("00:00"))).toEqual({ ...nothing, begin: [aSuspicion()] });
 });
 
 test("the alarm is raised when the on-delay is over, and not a millisecond before", () => {
@@ -63,7 +63,7 @@ test("an alarm stays active while the value is within the deadband, or unknown",
 
 test("an active alarm restores when the value was back for the whole off-delay", () => {
   const back = aSuspicion({ condition: "back" });
-  expect(decide([back], active, none, at("00:00"))).toEqual({ ...nothing, begin: [cause] });
+  expect(decide([back], active, none, at("00:00"))).toEqual({ ...nothing, begin: [back] });
   const pending = new CauseMap([[cause, at("00:00")]]);
   expect(decide([back], active, pending, at("00:19.999"))).toEqual(nothing);
   expect(decide([back], active, pending, at("00:20"))).toEqual({

@@ -37,8 +37,8 @@ export interface Decision {
   restore: number[];
   /** Ids of active alarms whose off-delay was interrupted. */
   repeat: number[];
-  /** Causes whose delay begins now. */
-  begin: AlarmCause[];
+  /** Those whose delay begins now. */
+  begin: Suspicion[];
   /** Causes whose delay has ended or was interrupted. */
   forget: AlarmCause[];
 }
@@ -59,11 +59,12 @@ export function decide(
   const seen = new CauseMap<true>();
 
   /** Starts or continues the delay; true when it has passed. */
-  function delayIsOver(cause: AlarmCause, delayMs: number): boolean {
+  function delayIsOver(suspicion: Suspicion, delayMs: number): boolean {
+    const cause = { subject: suspicion.subject, rule: suspicion.rule };
     const since = pending.get(cause);
     const isOver = now.getTime() - (since ?? now).getTime() >= delayMs;
     if (isOver && since) decision.forget.push(cause);
-    if (!isOver && !since) decision.begin.push(cause);
+    if (!isOver && !since) decision.begin.push(suspicion);
     return isOver;
   }
 
@@ -79,7 +80,7 @@ export function decide(
       if (!pending.has(cause)) continue;
       decision.forget.push(cause);
       if (isActive && condition === "out") decision.repeat.push(activeId);
-    } else if (delayIsOver(cause, isActive ? suspicion.offDelayMs : suspicion.onDelayMs)) {
+    } else if (delayIsOver(suspicion, isActive ? suspicion.offDelayMs : suspicion.onDelayMs)) {
       if (isActive) decision.restore.push(activeId);
       else decision.raise.push(suspicion);
     }

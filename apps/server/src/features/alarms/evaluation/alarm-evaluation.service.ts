@@ -1,3 +1,4 @@
+import { allShares, type CampusShares, isOfShares } from "#core/campus-shares.ts";
 import { type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
 import { loadLimitSettings } from "#features/campuses/limits.service.ts";
 import { type EvaluatedDevice, listEvaluatedDevices } from "#features/devices/devices.service.ts";
@@ -35,34 +36,40 @@ export const REPEATED_QUIET_MS = 60_000;
  * Evaluates all rules with the present data, and raises, restores and explains alarms.
  *
  * @param deviceIds devices whose values may have changed; undefined: all. Open causes are evaluated in any case
- * @returns false when another server evaluates now
+ * @param wanted only these campuses
+ * @returns false when another process evaluates some of them now
  */
 export async function evaluateAlarms(
   ctx: Ctx,
   sources: readonly SuspicionSource[] = [],
   deviceIds?: readonly number[],
+  wanted: CampusShares = allShares,
 ): Promise<boolean> {
   return inTransaction(ctx, async (inner) => {
-    if (!(await repository.lockEvaluation(inner.db))) return false;
+    const shares = await repository.lockShares(inner.db, wanted);
+    if (shares.length === 0) return wanted.length === 0;
+    const isOwn = ({ campusId }: { campusId: number }) => isOfShares(campusId, shares);
     const settings = await loadLimitSettings(inner);
-    const before = await repository.listActive(inner.db);
-    const pending = await repository.listConditions(inner.db);
+    const before = await repository.listActive(inner.db, shares);
+    const pending = await repository.listConditions(inner.db, shares);
     const open = new CauseMap<true>();
     for (const alarm of before) open.set(alarm, true);
     for (const [cause] of pending) open.set(cause, true);
     const isOpen: IsOpen = (cause) => open.has(cause);
     const clocks = await suspectClocks(inner, open);
     const siteTypes = await listSiteTypes(inner);
-    const devices = deviceIds && (await listEvaluatedDevices(inner, deviceIds, open.idsOf("point")));
+    const devices =
+      deviceIds && (await listEvaluatedDevices(inner, deviceIds, open.idsOf("point"))).filter(isOwn);
+    const ownIds = devices?.map(({ id }) => id);
     const found = [
-      ...(await suspectPoints(inner, { settings, siteTypes }, open, deviceIds)),
+      ...(await suspectPoints(inner, { settings, siteTypes }, open, ownIds)),
       ...clocks,
       ...(await suspectDevices(inner, siteTypes, clocks)),
       ...(await suspectWaste(inner, settings, open, devices)),
-      ...(await suspectSensors(inner, siteTypes, open, deviceIds)),
+      ...(await suspectSensors(inner, siteTypes, open, ownIds)),
     ];
     for (const suspect of sources) found.push(...(await suspect(inner, isOpen, devices)));
-    const suspicions = await suspectMains(inner, found, { active: before, pending });
+    const suspicions = await suspectMains(inner, found.filter(isOwn), { active: before, pending });
     const now = inner.now();
     const ruled = new CauseMap<number>();
     for (const alarm of before) if (!isEvent(alarm) && !isFlood(alarm)) ruled.set(alarm, alarm.id);
@@ -76,11 +83,11 @@ export async function evaluateAlarms(
       decision.raise.map((suspicion) => toAlarm(suspicion, pending.get(suspicion) ?? now, now)),
     );
     const isChanged = restored.length > 0 || raisedIds.length > 0;
-    const active = isChanged ? await repository.listActive(inner.db) : before;
+    const active = isChanged ? await repository.listActive(inner.db, shares) : before;
     const explained = await explainAlarms(inner, suspicions, active);
     for (const { campusId } of [...restored, ...decision.raise, ...explained])
       publishChange(inner, "alarms", { campusId });
-    return true;
+    return shares.length === wanted.length;
   });
 }
 

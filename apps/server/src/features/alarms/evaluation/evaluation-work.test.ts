@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 
 import { createLocalBus } from "#core/bus.ts";
+import { allShares } from "#core/campus-shares.ts";
 import { recordDeviceHealth, recordEdgeStatus } from "#features/devices/devices.service.ts";
 import { suspectUnits } from "#features/hvac/fault-suspicions.service.ts";
 import { createPumpRule } from "#features/pumps/pump-suspicions.service.ts";
@@ -9,7 +10,7 @@ import { alerts, edge, evaluate } from "../../../testing/benches/alarm-bench.ts"
 import { aDevice, aSite } from "../../../testing/sites.ts";
 import { startTestApp } from "../../../testing/start-test-app.ts";
 import { evaluateStatesAndAlarms } from "../alarms.jobs.ts";
-import { lockEvaluation } from "../alarms.repository.ts";
+import { lockShares } from "../alarms.repository.ts";
 import { createEvaluationWork } from "./evaluation-work.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
@@ -159,7 +160,7 @@ test("while another server evaluates alarms, only these are left to the next rou
   await round();
   app.advance(30_001);
   await app.db.transaction().execute(async (other) => {
-    expect(await lockEvaluation(other)).toBe(true);
+    expect(await lockShares(other, allShares)).toEqual(allShares);
     await round();
   });
   expect(await stateOf(app, "T-S1")).toBe("offline");

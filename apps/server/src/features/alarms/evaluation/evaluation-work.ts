@@ -1,6 +1,7 @@
 import type { Topic } from "@verandah/contract/topics.ts";
 
 import type { Bus } from "#core/bus.ts";
+import { type CampusShares, isOfShares } from "#core/campus-shares.ts";
 import type { Ctx } from "#core/ctx.ts";
 import { listDeviceIds, listDeviceIdsOf, type StateWork } from "#features/devices/devices.service.ts";
 
@@ -20,6 +21,8 @@ const ofAllValues: ReadonlySet<Topic> = new Set(["settings", "devices", "places"
 export interface EvaluationScope {
   /** Devices with changed values, or whose limits or rules may have changed. */
   deviceIds: readonly number[];
+  /** The campuses that this process evaluates. */
+  shares: CampusShares;
   /** Devices and campuses whose states may have changed. */
   states: StateWork;
 }
@@ -89,6 +92,7 @@ export function createEvaluationWork(
   const stateCampusIds = new Set<number>();
   let sweep = { lastId: 0, isFirstPass: true };
   let rounds = 0;
+  let shares: CampusShares;
 
   const ends = [
     bus.subscribe("readings-stored", ({ deviceIds }) => {
@@ -109,7 +113,7 @@ export function createEvaluationWork(
     const limit = own.isFirstPass ? SWEPT_AT_START : sweptDevices;
     rounds += 1;
     if (limit === 0 || (!own.isFirstPass && rounds % roundsPerSweep > 0)) return [];
-    const ids = await listDeviceIds(ctx, { afterId: own.lastId, limit });
+    const ids = await listDeviceIds(ctx, { afterId: own.lastId, limit, shares });
     const isLast = ids.length < limit;
     if (isLast) own.isFirstPass = false;
     own.lastId = isLast ? 0 : (ids.at(-1) ?? 0);
@@ -122,24 +126,34 @@ export function createEvaluationWork(
     for (const id of states?.campusIds ?? []) stateCampusIds.add(id);
   }
 
+  const isOwn = (campusId: number) => isOfShares(campusId, shares);
+
   return {
+    /** Chooses the campuses that this process evaluates. Those that another one evaluated are evaluated whole. */
+    share(next: CampusShares): void {
+      const isNew = (share: number) => shares?.includes(share) === false;
+      if (next ? next.some(isNew) : shares !== undefined) sweep = { lastId: 0, isFirstPass: true };
+      shares = next;
+    },
     /** The work of the next round. */
     async take(ctx: Ctx): Promise<EvaluationScope> {
       const whole = wholeCampusIds;
       wholeCampusIds = new Set();
       let ids: number[];
       try {
-        ids = [...(await listDeviceIdsOf(ctx, [...whole])), ...(await takeSwept(ctx))];
+        ids = [...(await listDeviceIdsOf(ctx, [...whole].filter(isOwn))), ...(await takeSwept(ctx))];
       } catch (error) {
         wholeCampusIds = wholeCampusIds.union(whole);
         throw error;
       }
       const scope: EvaluationScope = {
         deviceIds: [...changedIds.union(new Set(ids))],
+        shares,
         states: {
+          shares,
           changedIds: [...changedIds],
           dueIds: [...new Set([...due.take(ctx.now()), ...ids])],
-          campusIds: [...stateCampusIds],
+          campusIds: [...stateCampusIds].filter(isOwn),
           evaluated: (id, dueAt) => dueAt && due.set(id, dueAt),
         },
       };
