@@ -16,6 +16,7 @@ const commands = {
   fault: "apps/simulator/src/fault.ts",
   gateway: "apps/gateway/src/main.ts",
   package: "deploy/debian/package.ts",
+  cell: "deploy/cell/start.ts",
 };
 /** A program that only supervises others needs little memory for new objects, and keeps all of its old ones. */
 const heapFlags = { start: ["--max-semi-space-size=1"] };

@@ -13,7 +13,8 @@ const mayImport = {
   web: ["contract", "equipment", "texts", "time"],
   e2e: [],
   bench: ["contract", "equipment", "field", "faults", "tools"],
-  faults: ["contract", "field", "time", "tools"],
+  faults: ["contract", "deploy", "field", "time", "tools"],
+  deploy: ["tools"],
 };
 
 /** The server's slices, each after those that it uses: a slice never imports a later one, so no cycle can arise. */
@@ -67,7 +68,7 @@ const aliases = {
 /** The location of a path: workspace, feature slice, layer. */
 function place(file) {
   const area =
-    /^(?:apps|packages)\/([^/]+)\//.exec(file)?.[1] ?? /^(e2e|faults|tools|bench)\//.exec(file)?.[1];
+    /^(?:apps|packages)\/([^/]+)\//.exec(file)?.[1] ?? /^(bench|deploy|e2e|faults|tools)\//.exec(file)?.[1];
   return {
     area,
     slice: /^apps\/(?:server|web)\/src\/features\/([^/]+)\//.exec(file)?.[1],

@@ -1,5 +1,6 @@
 import type { Bench } from "./bench.ts";
 import { alarmFlood } from "./benches/alarm-flood.ts";
+import { connections } from "./benches/connections.ts";
 import { disk } from "./benches/disk.ts";
 import { fleet } from "./benches/fleet.ts";
 import { history } from "./benches/history.ts";
@@ -15,6 +16,7 @@ import { viewers } from "./benches/viewers.ts";
 export const benches: readonly Bench[] = [
   ingest,
   fleet,
+  connections,
   latency,
   alarmFlood,
   history,

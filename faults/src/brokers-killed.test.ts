@@ -1,10 +1,10 @@
-import { createServer, connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import pg from "pg";
 import { expect, test } from "vitest";
 
 import { findFreePort } from "../../tools/system/ports.ts";
+import { startBalancer } from "./rig/balancer.ts";
 import { CountingPublisher, nothingWrong } from "./rig/counting-publisher.ts";
 import { ProductProgram } from "./rig/product-program.ts";
 import { type Rig, startRig, waitFor } from "./rig/rig.ts";
@@ -29,33 +29,6 @@ async function startBroker(rig: Rig): Promise<ProductProgram & { mqttPort: numbe
   });
   await program.start();
   return Object.assign(program, { mqttPort });
-}
-
-/** Passes each connection on to the next of some ports, and to another one when nothing listens there. */
-async function startBalancer(ports: readonly number[]) {
-  const sockets = new Set<Socket>();
-  let turn = 0;
-  const server = createServer((client) => {
-    turn += 1;
-    const upstream = connect(ports[turn % ports.length] ?? 0, HOST);
-    for (const [one, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      sockets.add(one);
-      one.on("error", () => undefined).on("close", () => void (sockets.delete(one), other.destroy()));
-    }
-    client.pipe(upstream).pipe(client);
-  });
-  const port = await findFreePort(HOST);
-  await new Promise<void>((resolve) => void server.listen(port, HOST, resolve));
-  return {
-    port,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise<void>((resolve) => void server.close(() => resolve()));
-    },
-  };
 }
 
 /** Watches the states of all edges until it is disposed. */
@@ -96,7 +69,9 @@ test(`of two processes with brokers one is killed ${sizes.serverKills} times: no
   const rig = opening.use(await startRig(site, { VERANDAH_ROLES: "api,jobs" }));
   const brokers = [await startBroker(rig), await startBroker(rig)];
   for (const broker of brokers) opening.defer(() => broker.kill());
-  const balancer = opening.use(await startBalancer(brokers.map(({ mqttPort }) => mqttPort)));
+  const balancer = opening.use(
+    await startBalancer(brokers.map(({ mqttPort }) => ({ host: HOST, port: mqttPort }))),
+  );
   const edges = opening.use(await watchEdges(rig.environment["DATABASE_URL"] ?? ""));
   const publishers = ssids.map(
     (ssid) =>

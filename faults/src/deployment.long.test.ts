@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { globSync } from "node:fs";
+import { appendFileSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 
 import { expect, test } from "vitest";
@@ -24,4 +25,32 @@ test.each(globSync("*.service", { cwd: path.join(folder, "systemd") }))(
 test("the linters find no fault in the Compose file and the Dockerfile", async () => {
   // A fault is an error of the script.
   expect(await runScript("lint", folder)).toContain("Issues: None found");
+});
+
+test.each(["haproxy.cfg", "haproxy-cells.cfg"])("HAProxy accepts %s", (file) => {
+  const scratch = mkdtempSync(path.join(os.tmpdir(), "verandah-haproxy-"));
+  try {
+    const certificate = path.join(scratch, "verandah.pem");
+    const kind = [
+      "-newkey",
+      "ec",
+      "-pkeyopt",
+      "ec_paramgen_curve:prime256v1",
+      "-noenc",
+      "-subj",
+      "/CN=verandah",
+    ];
+    const out = ["-keyout", certificate, "-out", path.join(scratch, "certificate.pem")];
+    execFileSync("openssl", ["req", "-x509", ...kind, ...out], { stdio: "pipe" });
+    appendFileSync(certificate, readFileSync(path.join(scratch, "certificate.pem")));
+    const text = readFileSync(path.join(folder, file), "utf8")
+      .replaceAll("/etc/haproxy/certs", scratch)
+      .replaceAll("/etc/haproxy/cells.map", path.join(folder, "cells.map"));
+    writeFileSync(path.join(scratch, file), text);
+    // A fault is an error of the program.
+    const args = ["-c", "-n", "100", "-f", path.join(scratch, file)];
+    expect(execFileSync("haproxy", args, { encoding: "utf8", stdio: "pipe" })).toContain("valid");
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
 });

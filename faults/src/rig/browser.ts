@@ -11,15 +11,8 @@ type Bucket = z.output<typeof getTrend.reply>["buckets"][number];
 
 /** The calls that a browser makes, as a user of the staff. */
 export class Browser extends Client {
-  readonly #url: string;
-
-  constructor(url: string) {
-    super(url);
-    this.#url = url;
-  }
-
   async status(path: string): Promise<number> {
-    const reply = await fetch(`${this.#url}${path}`, { headers: this.headers });
+    const reply = await fetch(`${this.url}${path}`, { headers: this.headers });
     await reply.body?.cancel();
     return reply.status;
   }

@@ -4,11 +4,13 @@ import type { z } from "zod";
 
 /** A user who calls the system as a browser does. */
 export class Client {
-  readonly #url: string;
-  #token = "";
+  readonly url: string;
+  #token: string;
 
-  constructor(url: string) {
-    this.#url = url;
+  /** @param token of a session, which any process of the server knows */
+  constructor(url: string, token = "") {
+    this.url = url;
+    this.#token = token;
   }
 
   get headers(): Record<string, string> {
@@ -34,7 +36,7 @@ export class Client {
       fields.delete(name);
       return encodeURIComponent(String(value));
     });
-    const url = new URL(path, this.#url);
+    const url = new URL(path, this.url);
     const isRead = route.method === "GET";
     if (isRead) for (const [name, value] of fields) url.searchParams.set(name, String(value));
     const reply = await fetch(url, {

@@ -20,6 +20,8 @@ const BEGINS_AGO_MS = 30 * 60_000;
 
 export interface PublisherOptions {
   readonly mqttPort: number;
+  /** Whether the broker has a certificate. */
+  readonly isTls?: boolean;
   /** Edge and device in one. */
   readonly ssid: string;
   readonly points: readonly string[];
@@ -56,7 +58,7 @@ export class CountingPublisher {
     this.#options = options;
     this.ssid = options.ssid;
     this.#link = openEdgeLink({
-      url: `mqtt://127.0.0.1:${options.mqttPort}`,
+      url: `${options.isTls ? "mqtts" : "mqtt"}://127.0.0.1:${options.mqttPort}`,
       ssid: options.ssid,
       password: passwordOf(options.ssid),
       backoffMs: BACKOFF_MS,

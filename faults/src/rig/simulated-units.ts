@@ -34,11 +34,12 @@ export class SimulatedUnits {
   readonly #shown = new Map<string, number>();
   #seq = 0;
 
-  constructor(mqttPort: number, ssids: readonly string[], lamps: readonly string[]) {
+  /** @param isTls whether the broker has a certificate */
+  constructor(mqttPort: number, ssids: readonly string[], lamps: readonly string[], isTls = false) {
     this.#ssids = ssids;
     this.#lamps = lamps;
     this.#link = openEdgeLink({
-      url: `mqtt://127.0.0.1:${mqttPort}`,
+      url: `${isTls ? "mqtts" : "mqtt"}://127.0.0.1:${mqttPort}`,
       ssid: GATEWAY,
       password: passwordOf(GATEWAY),
       backoffMs: BACKOFF_MS,

@@ -18,6 +18,8 @@ export const sizes = {
   lamps: isFull ? 20 : 0,
   /** Servers killed while units wait to be restored, which takes minutes. */
   restoreKills: isFull ? 3 : 0,
+  /** Maximum number of each fault of a cell. `CELL_FAULTS=2` makes a quick run. */
+  cellFaultsMax: Number(process.env["CELL_FAULTS"] ?? 40),
   invalidConnections: 2_000,
   /** Devices that connect at once. */
   stormDevices: isFull ? 5_000 : 500,

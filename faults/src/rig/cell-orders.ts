@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { sendCommands } from "@verandah/contract/commands/commands.ts";
+import { updateRecurringSchedule } from "@verandah/contract/schedules/recurring-schedules.ts";
+import type { RecurringSchedule } from "@verandah/contract/schedules/schedule-forms.ts";
+
+import type { Browser } from "./browser.ts";
+import { SimulatedUnits } from "./simulated-units.ts";
+
+export const UNIT = "AHU-1";
+export const LAMP = "LAMP-1";
+/** Pause between two orders, ms. */
+const PAUSE_MS = 1_000;
+const RETRY_MS = 300;
+/** A command that is not executed by then was reported as failed. Source: COMMAND_DEADLINE_S, and its tries. */
+const EXECUTED_MAX_MS = 90_000;
+const LEVELS = 100;
+
+const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
+const always: RecurringSchedule = { timeData: [{ ON: "00:00", OFF: "23:59" }], weekData: EVERY_DAY };
+const never: RecurringSchedule = { timeData: [], weekData: EVERY_DAY };
+
+export interface OrderFigures {
+  /** Commands of a person, and those of a schedule. */
+  ordered: number;
+  executed: number;
+  /** Executed more than once. */
+  twice: number;
+}
+
+/**
+ * A person who dims a lamp again and again, and another who changes the schedule of a unit. Both repeat a call without an answer, as a
+ * browser does, at the next process. No order equals the one before it.
+ */
+export class CellOrders implements AsyncDisposable {
+  readonly #units: SimulatedUnits;
+  readonly #browsers: readonly Browser[];
+  readonly #over = new AbortController();
+  readonly #giving: Promise<unknown>;
+  /** Number of orders, by device. */
+  readonly #ordered = new Map<string, number>();
+
+  constructor(mqttPort: number, browsers: readonly Browser[]) {
+    this.#units = new SimulatedUnits(mqttPort, [UNIT], [LAMP], true);
+    this.#browsers = browsers;
+    this.#giving = Promise.all([this.#dim(), this.#schedule()]);
+  }
+
+  /** Of all orders so far. */
+  figures(): OrderFigures {
+    const figures: OrderFigures = { ordered: 0, executed: 0, twice: 0 };
+    for (const [device, ordered] of this.#ordered) {
+      const executed = this.#executed(device);
+      const repeated = executed.filter((value, at) => value === executed[at - 1]).length;
+      figures.ordered += ordered;
+      figures.executed += executed.length - repeated;
+      figures.twice += repeated;
+    }
+    return figures;
+  }
+
+  #executed(device: string): number[] {
+    return this.#units.done.flatMap(({ device: ssid, value }) =>
+      ssid === device && value !== null ? [value] : [],
+    );
+  }
+
+  async #dim(): Promise<void> {
+    for (let turn = 0; !this.#over.signal.aborted; turn += 1) {
+      const value = (turn % LEVELS) + 1;
+      const input = {
+        writes: [{ ssid: LAMP, param_id: "light_level_sp", value }],
+        idempotencyKey: randomUUID(),
+      };
+      await this.#order(LAMP, value, (browser) => browser.call(sendCommands, input));
+    }
+  }
+
+  async #schedule(): Promise<void> {
+    for (let turn = 0; !this.#over.signal.aborted; turn += 1) {
+      const schedule = turn % 2 === 0 ? always : never;
+      await this.#order(UNIT, turn % 2 === 0 ? 10 : 0, async (browser) => {
+        const { id, data } = await browser.defaultSchedule();
+        // The call before may have been carried out without an answer.
+        if (data !== JSON.stringify(schedule))
+          await browser.call(updateRecurringSchedule, { id, ...schedule });
+      });
+    }
+  }
+
+  async #order(device: string, value: number, give: (browser: Browser) => Promise<unknown>): Promise<void> {
+    await this.#giveUntilAnswered(give);
+    this.#ordered.set(device, (this.#ordered.get(device) ?? 0) + 1);
+    const endsAtMs = performance.now() + EXECUTED_MAX_MS;
+    while (this.#executed(device).at(-1) !== value && performance.now() < endsAtMs) {
+      if (this.#over.signal.aborted) return;
+      await sleep(RETRY_MS);
+    }
+    await sleep(PAUSE_MS);
+  }
+
+  async #giveUntilAnswered(give: (browser: Browser) => Promise<unknown>): Promise<void> {
+    for (let attempt = 0; !this.#over.signal.aborted; attempt += 1) {
+      const browser = this.#browsers[attempt % this.#browsers.length];
+      try {
+        if (browser) await give(browser);
+        return;
+      } catch {
+        // The process has ended or does not answer: the next one is asked.
+        await sleep(RETRY_MS);
+      }
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#over.abort();
+    await this.#giving;
+    await this.#units.close();
+  }
+}
