@@ -53,10 +53,12 @@ async function restore(moment: Date): Promise<void> {
   for (const server of servers()) await server.stop();
   for (const host of fullHosts) await cell.program(`patroni${host}`).stop();
   const { patroni, data } = cell.filesOf(FIRST);
-  const answers = "verandah\nYes I am aware\n";
+  // The last is the name of the last primary, which Patroni asks for while it remembers one.
+  const answers = "verandah\nYes I am aware\nhost2\n";
   cell.runAsPostgres(FIRST, ["patronictl", "--config-file", patroni, "remove", "verandah"], answers);
   for (const host of fullHosts) rmSync(cell.filesOf(host).data, { recursive: true });
-  const target = ["--type=time", `--target=${moment.toISOString()}`, "--target-action=promote"];
+  const time = moment.toISOString().replace("T", " ").replace("Z", "+00");
+  const target = ["--type=time", `--target=${time}`, "--target-action=promote"];
   cell.runAsPostgres(FIRST, ["pgbackrest", "--stanza=verandah", ...target, "restore"]);
   // Once without Patroni, which would replace the settings of the recovery.
   const log = path.join(path.dirname(data), "restore.log");
