@@ -100,7 +100,7 @@ export class Cell implements AsyncDisposable {
 
   /** The certificate, as PEM, that HAProxy and the brokers have. */
   get certificate(): string {
-    return readFileSync(path.join(this.#folder, "verandah.pem"), "utf8");
+    return readFileSync(path.join(this.#folder, "certificate.pem"), "utf8");
   }
 
   readonly webUrls = fullHosts.map((host) => `http://${addressOf(host)}:${ports.api}`);

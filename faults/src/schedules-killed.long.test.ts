@@ -8,6 +8,7 @@ import { createWallClock } from "@verandah/time/wall-clock.ts";
 import { expect, test } from "vitest";
 
 import { findFreePort } from "../../tools/system/ports.ts";
+import { never, whole } from "./rig/default-schedules.ts";
 import { ProductProgram } from "./rig/product-program.ts";
 import { type Rig, startRig, waitFor } from "./rig/rig.ts";
 import { SimulatedUnits } from "./rig/simulated-units.ts";
@@ -26,10 +27,6 @@ const AROUND_MINUTE_MS = 700;
 const MINUTE_MS = 60_000;
 /** Interval of kills while units differ from their schedule, at most, ms. */
 const RESTORE_KILL_MS = 20_000;
-const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
-
-const whole: RecurringSchedule = { timeData: [{ ON: "00:00", OFF: "23:59" }], weekData: EVERY_DAY };
-const never: RecurringSchedule = { timeData: [], weekData: EVERY_DAY };
 
 const clock = createWallClock("Asia/Kolkata");
 

@@ -149,6 +149,8 @@ export class CellLoad implements AsyncDisposable {
   #storedAtMs = performance.now();
   #nothingStoredMs = 0;
   #wrongStateMs = 0;
+  /** Answers with the states of all probes. */
+  #statesSeen = 0;
 
   private constructor(browsers: Browser[]) {
     this.#browsers = browsers;
@@ -200,6 +202,7 @@ export class CellLoad implements AsyncDisposable {
     this.#ordersBefore = this.#orderFigures;
     this.#nothingStoredMs = 0;
     this.#wrongStateMs = 0;
+    this.#statesSeen = 0;
     for (const screen of this.#screens) screen.reset();
   }
 
@@ -211,8 +214,9 @@ export class CellLoad implements AsyncDisposable {
     );
   }
 
-  /** Ends the row, and compares all stored readings with those sent. */
+  /** Ends the row, and compares all stored readings with those sent. @throws Error when the states were never seen */
   async end(): Promise<Figures> {
+    if (this.#statesSeen === 0) throw new Error("No process has answered with the states of the probes");
     const { ordered, executed, twice } = this.#orderFigures;
     const figures: Figures = {
       acknowledged: 0,
@@ -265,8 +269,9 @@ export class CellLoad implements AsyncDisposable {
   async #watchStates(): Promise<void> {
     const lists = this.#browsers.map((browser) => browser.call(listDevices, { id: 1 }));
     const devices = await Promise.any(lists).catch(() => []);
-    const isWrong = devices.some(({ ssid, state }) => probeSsids.includes(ssid) && state === "offline");
-    if (isWrong) this.#wrongStateMs += STATES_INTERVAL_MS;
+    const probes = devices.filter(({ ssid }) => probeSsids.includes(ssid));
+    if (probes.length === probeSsids.length) this.#statesSeen += 1;
+    if (probes.some(({ state }) => state === "offline")) this.#wrongStateMs += STATES_INTERVAL_MS;
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
 import { updateRecurringSchedule } from "@verandah/contract/schedules/recurring-schedules.ts";
-import type { RecurringSchedule } from "@verandah/contract/schedules/schedule-forms.ts";
 
 import type { Browser } from "./browser.ts";
+import { never, whole } from "./default-schedules.ts";
 import { SimulatedUnits } from "./simulated-units.ts";
 
 export const UNIT = "AHU-1";
@@ -16,10 +16,6 @@ const RETRY_MS = 300;
 /** A command that is not executed by then was reported as failed. Source: COMMAND_DEADLINE_S, and its tries. */
 const EXECUTED_MAX_MS = 90_000;
 const LEVELS = 100;
-
-const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
-const always: RecurringSchedule = { timeData: [{ ON: "00:00", OFF: "23:59" }], weekData: EVERY_DAY };
-const never: RecurringSchedule = { timeData: [], weekData: EVERY_DAY };
 
 export interface OrderFigures {
   /** Commands of a person, and those of a schedule. */
@@ -79,7 +75,7 @@ export class CellOrders implements AsyncDisposable {
 
   async #schedule(): Promise<void> {
     for (let turn = 0; !this.#over.signal.aborted; turn += 1) {
-      const schedule = turn % 2 === 0 ? always : never;
+      const schedule = turn % 2 === 0 ? whole : never;
       await this.#order(UNIT, turn % 2 === 0 ? 10 : 0, async (browser) => {
         const { id, data } = await browser.defaultSchedule();
         // The call before may have been carried out without an answer.
