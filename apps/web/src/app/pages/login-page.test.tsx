@@ -107,7 +107,7 @@ test.each([
 ])("after %s the password field has the focus", async (_, close) => {
   renderApp("/login", null, () => refuse(login, "already-logged-in"));
   await logIn();
-  await waitFor(async () => expect(await screen.findByRole("button", { name: "Yes" })).toHaveFocus());
+  await waitFor(() => expect(screen.getByRole("button", { name: "Yes" })).toHaveFocus());
   await close();
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   await vi.advanceTimersByTimeAsync(500);
