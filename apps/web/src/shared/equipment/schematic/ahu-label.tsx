@@ -38,6 +38,8 @@ const icons: Partial<Record<LabelState, typeof IconCheck>> = {
 };
 
 const REFRESH_MS = 1_000;
+/** A label that begins right of this, percent, ends at the edge of the picture, which a long one would pass. */
+const EDGE_FROM = 75;
 
 /** A live value of the unit, coloured by its state, with the state in words as well. */
 export function AhuLabel({ ahu, reading, name, at: [left, top] }: Props) {
@@ -69,7 +71,7 @@ export function AhuLabel({ ahu, reading, name, at: [left, top] }: Props) {
       data-state={state}
       data-point={reading.param_id}
       data-negative={isNegative}
-      style={{ left: `${left}%`, top: `${top}%` }}
+      style={{ top: `${top}%`, ...(left > EDGE_FROM ? { right: 0 } : { left: `${left}%` }) }}
     >
       <dt>{name}</dt>
       <dd>
