@@ -206,6 +206,13 @@ const unavailableCodes = new Set([
   "EAI_AGAIN",
 ]);
 
+/**
+ * Whether a server refuses an unlogged table because it is a standby, or a primary that has not recovered. Source: get_relation_info in
+ * PostgreSQL's plancat.c, which uses the code of a missing feature.
+ */
+const isInRecovery = (error: Error): boolean =>
+  codeOf(error) === "0A000" && "routine" in error && error.routine === "get_relation_info";
+
 /** Whether the database cannot be reached now, as opposed to an error in the statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -213,7 +220,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (code !== undefined) {
     // 08: connection, 53: resources, 57P: shutdown, 58: failed disk, 25P03: idle transaction ended, 57014: statement timeout.
     if (/^(08|53|57P|58)/.test(code) || ["25P03", "57014", READ_ONLY].includes(code)) return true;
-    if (unavailableCodes.has(code)) return true;
+    if (unavailableCodes.has(code) || isInRecovery(error)) return true;
   }
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|driver has already been destroyed/.test(
     error.message,

@@ -32,6 +32,12 @@ test.each([
   expect(isDatabaseUnavailable(new Error(message))).toBe(true);
 });
 
+test("a server in recovery, which refuses unlogged tables, is unavailable; another missing feature is an error", () => {
+  const refusal = failure("0A000", "cannot access temporary or unlogged relations during recovery");
+  expect(isDatabaseUnavailable(Object.assign(refusal, { routine: "get_relation_info" }))).toBe(true);
+  expect(isDatabaseUnavailable(Object.assign(refusal, { routine: "transformFromClause" }))).toBe(false);
+});
+
 test.each([failure("23505"), failure("25P02"), failure("42P01"), new Error("no such thing"), "57P01"])(
   "%s does not mean that the database is unavailable",
   (error) => expect(isDatabaseUnavailable(error)).toBe(false),
