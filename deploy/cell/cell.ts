@@ -42,6 +42,10 @@ const cluster = z.object({
   members: z.array(z.object({ name: z.string(), role: z.string(), state: z.string() })),
 });
 type Member = z.output<typeof cluster>["members"][number];
+/** Source: GET /patroni of the primary; a standby has no list. */
+const primaryState = z.object({
+  replication: z.array(z.object({ state: z.string(), sync_state: z.string() })).default([]),
+});
 
 function checkMachine(): void {
   const folders = (process.env["PATH"] ?? "").split(path.delimiter);
@@ -109,13 +113,14 @@ export class Cell implements AsyncDisposable {
 
   /** Members of the database, as a Patroni that answers sees them. */
   async members(): Promise<Member[]> {
-    const urls = fullHosts.map((host) => `http://${addressOf(host)}:${ports.patroni}/cluster`);
     return Promise.any(
-      urls.map(async (url) => {
-        const reply = await fetch(url, { signal: AbortSignal.timeout(2_000) });
-        return cluster.parse(await reply.json()).members;
-      }),
+      fullHosts.map(async (host) => cluster.parse(await this.#askPatroni(host, "cluster")).members),
     );
+  }
+
+  async #askPatroni(host: FullHost, call: string): Promise<unknown> {
+    const url = `http://${addressOf(host)}:${ports.patroni}/${call}`;
+    return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).json();
   }
 
   /** The host with the primary. @throws Error without one */
@@ -126,11 +131,16 @@ export class Cell implements AsyncDisposable {
     return host;
   }
 
-  /** Waits until the database has a primary and a synchronous standby. Before, a fault of the primary stops all writes. */
+  /**
+   * Waits until a synchronous standby receives what the primary writes. Before, a fault of the primary stops all writes. Patroni names a
+   * standby also while it still recovers.
+   */
   async untilReplicated(): Promise<void> {
     await until("the database has a synchronous standby", async () => {
-      const members = await this.members();
-      return hasRole(members, "leader") && hasRole(members, "sync_standby");
+      const primary = await this.primary();
+      if (!hasRole(await this.members(), "sync_standby")) return false;
+      const { replication } = primaryState.parse(await this.#askPatroni(primary, "patroni"));
+      return replication.some((one) => one.state === "streaming" && one.sync_state === "sync");
     });
   }
 
