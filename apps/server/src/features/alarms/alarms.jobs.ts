@@ -14,6 +14,7 @@ import { unshelveExpired } from "./actions/alarm-actions.service.ts";
 import {
   evaluateAlarms,
   forgetSilence,
+  hasRunningDelay,
   type SuspicionSource,
 } from "./evaluation/alarm-evaluation.service.ts";
 import {
@@ -106,6 +107,11 @@ export function startAlarmJobs(
       hasBegun = true;
       const { isWhole, hasBroker, jobsIds } = await watchProcesses(ctx, performance.now());
       work.share(sharesOf((await running).id, jobsIds));
+      if (work.isAtRest(ctx.now()) && !(await hasRunningDelay(ctx))) {
+        work.rest();
+        mayLose(performance.now(), isWhole);
+        return;
+      }
       await evaluateRound(ctx, sources, () => mayLose(performance.now(), isWhole), hasBroker, work);
     },
     log,

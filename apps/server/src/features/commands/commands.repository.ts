@@ -243,6 +243,17 @@ export async function updateExpired(db: Db, now: Date): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
+/** Whether a command has not ended. */
+export async function hasOpen(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom("commands")
+    .select("id")
+    .where("endedAt", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Number of open commands by state. States without commands are left out. */
 export async function countOpenByState(db: Db) {
   const rows = await db

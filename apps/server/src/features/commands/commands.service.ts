@@ -207,6 +207,7 @@ const DISPATCH_PAGE = 100;
  * deadline.
  */
 export async function dispatchCommands(ctx: Ctx, send: SendToEdge, processId?: number): Promise<void> {
+  if (!(await progress.hasOpen(ctx.db))) return;
   await inTransaction(ctx, async (inner) => {
     await settleHeld(inner);
     for (const id of await progress.updateExpired(inner.db, inner.now()))

@@ -91,6 +91,9 @@ export async function evaluateAlarms(
   });
 }
 
+/** Whether an alarm may be raised without a new value, because its delay ends. */
+export const hasRunningDelay = (ctx: Ctx): Promise<boolean> => repository.hasConditions(ctx.db);
+
 /** Restarts the delays of offline alarms: while no server was running, no message could arrive. */
 export async function forgetSilence(ctx: Ctx): Promise<void> {
   await repository.deleteConditionsOf(ctx.db, silenceNames);

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 import { expect, test, vi } from "vitest";
 
 import { createLocalBus } from "#core/bus.ts";
@@ -9,7 +11,7 @@ import { createPumpRule } from "#features/pumps/pump-suspicions.service.ts";
 import { alerts, edge, evaluate } from "../../../testing/benches/alarm-bench.ts";
 import { aDevice, aSite } from "../../../testing/sites.ts";
 import { startTestApp } from "../../../testing/start-test-app.ts";
-import { evaluateStatesAndAlarms } from "../alarms.jobs.ts";
+import { evaluateStatesAndAlarms, startAlarmJobs } from "../alarms.jobs.ts";
 import { lockShares } from "../alarms.repository.ts";
 import { createEvaluationWork } from "./evaluation-work.ts";
 
@@ -192,4 +194,54 @@ test("at rest a round reads no values but those of the devices in turn", async (
   expect(read).toBeGreaterThan(0);
   // Each rule may read the values of the ten devices.
   expect(read).toBeLessThan(5 * 10 * pointIds.length * 5);
+});
+
+test("rounds without a change are left out until a value, another change, a due device or the turn of devices", async () => {
+  await using app = await startTestApp();
+  const work = createEvaluationWork(app.bus, 5, 5);
+  const round = () => evaluateStatesAndAlarms(app.ctx, [], () => true, true, work);
+  const isAtRest = () => work.isAtRest(app.now());
+  /** Rounds until the next one with devices in turn. */
+  const restsUntilTurn = () => {
+    let rests = 0;
+    for (; isAtRest(); rests += 1) work.rest();
+    return rests;
+  };
+  expect(isAtRest()).toBe(false);
+  // Ends the pass after the start, and has a turn.
+  for (let rounds = 0; rounds < 5; rounds += 1) await round();
+  expect(restsUntilTurn()).toBe(4);
+  await round();
+  expect(isAtRest()).toBe(true);
+  app.bus.publish({ name: "changed", data: { topic: "commands" } });
+  expect(isAtRest()).toBe(false);
+  await round();
+  expect(isAtRest()).toBe(true);
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
+  expect(isAtRest()).toBe(false);
+  // The device comes online.
+  await round();
+  for (let rounds = 0; rounds < 3; rounds += 1) await round();
+  expect(isAtRest()).toBe(true);
+  app.advance(60_000);
+  expect(isAtRest()).toBe(false);
+});
+
+test("the job evaluates an idle site at each fifth second, and a new value at once", async () => {
+  await using app = await startTestApp();
+  const log = { warn: vi.fn<() => void>(), error: vi.fn<() => void>() };
+  const rule = vi.fn<() => Promise<[]>>(() => Promise.resolve([]));
+  await using running = new AsyncDisposableStack();
+  await app.query("delete from alarm_conditions");
+  running.use(startAlarmJobs(app.ctx, app.bus, [rule], Promise.resolve({ id: 0 }), log));
+  // The first rounds look at all devices, and change their states.
+  await vi.waitFor(() => expect(rule.mock.calls.length).toBeGreaterThan(0), { timeout: 10_000 });
+  await sleep(2_000);
+  rule.mockClear();
+  await sleep(4_000);
+  expect(rule.mock.calls.length).toBeLessThanOrEqual(1);
+  rule.mockClear();
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
+  await vi.waitFor(() => expect(rule).toHaveBeenCalled(), { timeout: 2_500 });
+  expect(log.error).not.toHaveBeenCalled();
 });

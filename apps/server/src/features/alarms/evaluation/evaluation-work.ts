@@ -45,6 +45,11 @@ class DueDevices {
     else this.#bySecond.set(second, [id]);
   }
 
+  /** Whether a device may be due. One that was set again may count too early. */
+  hasDue(now: Date): boolean {
+    return this.#secondsUntil(secondOf(now.getTime())).some((second) => this.#bySecond.has(second));
+  }
+
   /** Removes the devices that are due. */
   take(now: Date): number[] {
     const due: number[] = [];
@@ -92,6 +97,8 @@ export function createEvaluationWork(
   const stateCampusIds = new Set<number>();
   let sweep = { lastId: 0, isFirstPass: true };
   let rounds = 0;
+  /** Something else than a value has changed. */
+  let hasOtherChange = false;
   let shares: CampusShares;
 
   const ends = [
@@ -99,6 +106,7 @@ export function createEvaluationWork(
       for (const id of deviceIds) changedIds.add(id);
     }),
     bus.subscribe("changed", ({ topic, campusId }) => {
+      hasOtherChange = true;
       // Each change of a state names its campus.
       if (topic === "device-states" && campusId !== undefined) stateCampusIds.add(campusId);
       if (!ofAllValues.has(topic)) return;
@@ -108,11 +116,14 @@ export function createEvaluationWork(
     }),
   ];
 
+  /** Whether a round is one with devices in turn. */
+  const isSweep = (round: number) => sweep.isFirstPass || round % roundsPerSweep === 0;
+
   async function takeSwept(ctx: Ctx): Promise<number[]> {
     const own = sweep;
     const limit = own.isFirstPass ? SWEPT_AT_START : sweptDevices;
     rounds += 1;
-    if (limit === 0 || (!own.isFirstPass && rounds % roundsPerSweep > 0)) return [];
+    if (limit === 0 || !isSweep(rounds)) return [];
     const ids = await listDeviceIds(ctx, { afterId: own.lastId, limit, shares });
     const isLast = ids.length < limit;
     if (isLast) own.isFirstPass = false;
@@ -135,8 +146,19 @@ export function createEvaluationWork(
       if (next ? next.some(isNew) : shares !== undefined) sweep = { lastId: 0, isFirstPass: true };
       shares = next;
     },
+    /** Whether nothing has changed, nothing is due and no device has its turn, so that the next round may be left out. */
+    isAtRest: (now: Date): boolean =>
+      !hasOtherChange &&
+      changedIds.size + wholeCampusIds.size + stateCampusIds.size === 0 &&
+      !isSweep(rounds + 1) &&
+      !due.hasDue(now),
+    /** Leaves out a round. */
+    rest(): void {
+      rounds += 1;
+    },
     /** The work of the next round. */
     async take(ctx: Ctx): Promise<EvaluationScope> {
+      hasOtherChange = false;
       const whole = wholeCampusIds;
       wholeCampusIds = new Set();
       let ids: number[];
