@@ -207,8 +207,8 @@ const unavailableCodes = new Set([
 ]);
 
 /**
- * Whether a server refuses an unlogged table because it is a standby, or a primary that has not recovered. Source: get_relation_info in
- * PostgreSQL's plancat.c, which uses the code of a missing feature.
+ * Whether a server refuses an unlogged table because it is a standby, or a primary that has not recovered. Source: get_relation_info of
+ * PostgreSQL, which uses the code of a missing feature.
  */
 const isInRecovery = (error: Error): boolean =>
   codeOf(error) === "0A000" && "routine" in error && error.routine === "get_relation_info";
