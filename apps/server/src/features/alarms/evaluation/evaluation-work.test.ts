@@ -227,7 +227,7 @@ test("rounds without a change are left out until a value, another change, a due 
   expect(isAtRest()).toBe(false);
 });
 
-test("the job evaluates an idle site at each fifth second, and a new value at once", async () => {
+test("the job evaluates an idle site at each fifth second, a new value at once, and a running delay each second", async () => {
   await using app = await startTestApp();
   const log = { warn: vi.fn<() => void>(), error: vi.fn<() => void>() };
   const rule = vi.fn<() => Promise<[]>>(() => Promise.resolve([]));
@@ -240,6 +240,14 @@ test("the job evaluates an idle site at each fifth second, and a new value at on
   rule.mockClear();
   await sleep(4_000);
   expect(rule.mock.calls.length).toBeLessThanOrEqual(1);
+  rule.mockClear();
+  // The next round of an idle site is five seconds after this one.
+  await vi.waitFor(() => expect(rule).toHaveBeenCalled(), { timeout: 7_000 });
+  rule.mockClear();
+  await app.query(
+    "insert into alarm_conditions (campus_id, subject_kind, subject_id, rule, since) select id, 'edge', 1, 'gateway-lost', now() from campuses",
+  );
+  await vi.waitFor(() => expect(rule).toHaveBeenCalled(), { timeout: 2_500 });
   rule.mockClear();
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
   await vi.waitFor(() => expect(rule).toHaveBeenCalled(), { timeout: 2_500 });
