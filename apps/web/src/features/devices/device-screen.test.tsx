@@ -121,6 +121,19 @@ test("a device whose type has a drawing shows it with its values", async () => {
   expect(within(schematic).getByText("Supply Fan Status")).toBeVisible();
 });
 
+test("a chart of one's own shows a power factor with the digits of its point", async () => {
+  renderScreen("/admin/device?device=EM-1&points=powerFactorTotal", aSession(), () => {
+    const points = [{ param_id: "powerFactorTotal", kind: "reading" as const }];
+    serve(getDevice, { ...device, ssid: "EM-1", name: "EM1", type: "ENERGYMETER", points });
+    serveLatest([reading("powerFactorTotal", { param_value: 0.957, unit: "none" })]);
+    serve(listDeviceAlarms, []);
+    serve(listCommands, []);
+    serve(listDeviceChanges, null);
+    serve(getTrend, aTrend({ param_id: "powerFactorTotal", unit: "none" }));
+  });
+  expect(await screen.findByRole("img", { name: /^Trends of EM1: Power Factor 0\.957/ })).toBeVisible();
+});
+
 test("points of a chart of one's own are chosen in the table, at most eight, and stay in the address", async () => {
   const app = show();
   expect(await screen.findByRole("img", { name: /^UPS load: UPS load 42/ })).toBeVisible();
