@@ -97,7 +97,7 @@ export function createEvaluationWork(
   const stateCampusIds = new Set<number>();
   let sweep = { lastId: 0, isFirstPass: true };
   let rounds = 0;
-  /** Something else than a value has changed. */
+  /** Something else than a value has changed, or a round has left its work. */
   let hasOtherChange = false;
   let shares: CampusShares;
 
@@ -132,6 +132,7 @@ export function createEvaluationWork(
   }
 
   function giveBack({ deviceIds, states }: Partial<EvaluationScope>, now: Date): void {
+    hasOtherChange = true;
     for (const id of deviceIds ?? []) changedIds.add(id);
     for (const id of states?.dueIds ?? []) due.set(id, now);
     for (const id of states?.campusIds ?? []) stateCampusIds.add(id);
@@ -166,6 +167,7 @@ export function createEvaluationWork(
         ids = [...(await listDeviceIdsOf(ctx, [...whole].filter(isOwn))), ...(await takeSwept(ctx))];
       } catch (error) {
         wholeCampusIds = wholeCampusIds.union(whole);
+        hasOtherChange = true;
         throw error;
       }
       const scope: EvaluationScope = {
