@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 
 import { verify } from "./checks/verify.ts";
@@ -16,12 +16,16 @@ const commands = new Commands();
 /** Longest time in which the runner of the journeys stops its systems, ms. */
 const RUNNER_STOP_MS = 15_000;
 const data = makeDataFolder({ isQuick: true });
+const isFull = Boolean(process.env["FULL"]);
+/** At full size these fill the machine and measure seconds, so nothing runs beside them. */
+const ONE_BY_ONE = ["--project=faults", "--project=bench", "--no-file-parallelism"];
 const subjects = process.argv.slice(2);
 
 /** Runs a runner of node_modules in a folder, with a JSON report. */
 async function runTests(cli: string, cwd: string, args: readonly string[], environment: NodeJS.ProcessEnv) {
   const report = path.join(data.path, `${path.basename(cli)}.json`);
   const file = path.join(repository, "node_modules", cli);
+  rmSync(report, { force: true });
   const { code } = await commands.run(process.execPath, [file, ...args], {
     cwd: path.join(repository, cwd),
     env: { ...process.env, ...environment, TEST_REPORT: report },
@@ -69,7 +73,11 @@ async function testAll(): Promise<Counts[]> {
     preparing.catch((error: unknown) => describeFailure(error)),
   ]);
   if (checks.failed > 0) return [checks];
-  const all = [await step("Tests", () => runVitest([])), await step("Journeys", () => runJourneys([]))];
+  const all = [
+    await step("Tests", () => runVitest(isFull ? ["--project=!faults", "--project=!bench"] : [])),
+    await step("Journeys", () => runJourneys([])),
+  ];
+  if (isFull) all.push(await step("Faults and benches", () => runVitest(ONE_BY_ONE)));
   if (missing) console.log(missing);
   return all;
 }
