@@ -74,8 +74,12 @@ export function aWholeSite(): SiteDescription {
 }
 
 /** An app with a device of every kind, all of them online, and rows of every subject. */
-export async function startWhole() {
-  const app = await startTestApp({ now: NOW, sites: [aWholeSite(), aSite("O", "Other Campus")] });
+export async function startWhole(via?: (databaseUrl: string) => string) {
+  const app = await startTestApp({
+    now: NOW,
+    sites: [aWholeSite(), aSite("O", "Other Campus")],
+    ...(via && { via }),
+  });
   const field = await bringUp(app);
   const id = async (text: string) => {
     const [row] = (await app.query(text)).rows;
