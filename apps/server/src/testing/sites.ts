@@ -16,7 +16,7 @@ export const point = (
   more: Partial<PointDescription> = {},
 ): PointDescription => ({ paramId, unit, kind: "reading", intervalMs: 10_000, ...more });
 
-function anEdge(ssid: string, kind: EdgeDescription["kind"] = "device"): EdgeDescription {
+export function anEdge(ssid: string, kind: EdgeDescription["kind"] = "device"): EdgeDescription {
   return { ssid, name: ssid, kind, passwordSha256: passwordSha256Of(ssid) };
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 
+import { inParts } from "#core/database/in-parts.ts";
 import type { Db, Row } from "#core/db.ts";
 
 const locationColumns = [
@@ -131,8 +132,14 @@ export async function upsertLocations(
   campusId: number,
   locations: readonly NewLocation[],
 ): Promise<Map<string, AddedLocation>> {
-  if (locations.length === 0) return new Map();
-  const rows = await db
+  const added = new Map<string, AddedLocation>();
+  for (const some of inParts(locations))
+    for (const { key, ...row } of await upsertSomeLocations(db, campusId, some)) added.set(key, row);
+  return added;
+}
+
+function upsertSomeLocations(db: Db, campusId: number, locations: readonly NewLocation[]) {
+  return db
     .insertInto("locations")
     .values(
       locations.map((location) => ({
@@ -159,7 +166,6 @@ export async function upsertLocations(
     )
     .returning(["id", "key", "buildingId", "floorId", "zoneId"])
     .execute();
-  return new Map(rows.map(({ key, ...row }) => [key, row]));
 }
 
 /** Sets a column of locations to their own id: the building of a building is the building itself, and so on. */
@@ -216,7 +222,10 @@ export interface NewSpace extends Row<"spaces", "key" | "name" | "kind" | "seats
 
 /** Adds and changes seats and rooms. Changes of an administrator stay. */
 export async function upsertSpaces(db: Db, campusId: number, spaces: readonly NewSpace[]): Promise<void> {
-  if (spaces.length === 0) return;
+  for (const some of inParts(spaces)) await upsertSomeSpaces(db, campusId, some);
+}
+
+async function upsertSomeSpaces(db: Db, campusId: number, spaces: readonly NewSpace[]): Promise<void> {
   const rows = spaces.map(({ key, name, kind, seats, facilities = [], position, zoneId, planFloorId }) => ({
     campusId,
     zoneId,

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { aDevice } from "../../testing/sites.ts";
+import { aDevice, anEdge } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
-import { upsertDevices } from "./devices-import.repository.ts";
+import { upsertDevices, upsertEdges } from "./devices-import.repository.ts";
 
 test("ten thousand devices are imported at once", async () => {
   await using app = await startTestApp();
@@ -17,4 +17,12 @@ test("ten thousand devices are imported at once", async () => {
   }));
   const ids = await upsertDevices(app.db, Number(campus), devices);
   expect(new Set(ids.values()).size).toBe(10_000);
+});
+
+test("twenty thousand edges are imported at once", async () => {
+  await using app = await startTestApp();
+  const [campus] = (await app.query("select id from campuses limit 1")).rows;
+  const edges = Array.from({ length: 20_000 }, (_, at) => anEdge(`E-${at}`));
+  const ids = await upsertEdges(app.db, Number(campus?.["id"]), edges, true);
+  expect(edges.filter(({ ssid }) => !ids.has(ssid))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import type { DeviceDescription, EdgeDescription } from "@verandah/field/site.ts";
 import { sql } from "kysely";
 
+import { inParts } from "#core/database/in-parts.ts";
 import type { Db } from "#core/db.ts";
 
 /** Ssids of the site file whose device an administrator has deleted or given another ssid. */
@@ -26,7 +27,7 @@ export async function upsertEdges(
   edges: readonly EdgeDescription[],
   isFromFile: boolean,
 ): Promise<Map<string, number>> {
-  if (edges.length > 0) await insertEdges(db, campusId, edges, isFromFile);
+  for (const some of inParts(edges)) await insertEdges(db, campusId, some, isFromFile);
   const rows = await db.selectFrom("edges").select(["id", "ssid"]).where("campusId", "=", campusId).execute();
   return new Map(rows.map((row) => [row.ssid, row.id]));
 }
@@ -74,9 +75,6 @@ interface PlacedDevice {
   floorId?: number | undefined;
 }
 
-/** A statement has at most 65,535 parameters, and a device takes twelve. Source: PostgreSQL 18 §54.7, Bind. */
-const DEVICES_AT_ONCE = 5_000;
-
 /** Adds devices, or stores their changes. @returns their ids by ssid; devices of other campuses are missing */
 export async function upsertDevices(
   db: Db,
@@ -84,9 +82,8 @@ export async function upsertDevices(
   devices: readonly PlacedDevice[],
 ): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
-  for (let at = 0; at < devices.length; at += DEVICES_AT_ONCE)
-    for (const row of await upsertSome(db, campusId, devices.slice(at, at + DEVICES_AT_ONCE)))
-      ids.set(row.ssid, row.id);
+  for (const some of inParts(devices))
+    for (const row of await upsertSome(db, campusId, some)) ids.set(row.ssid, row.id);
   return ids;
 }
 
