@@ -12,13 +12,17 @@ test("a command that no gateway receives expires after 40 s, and a late result d
   const writes = [{ ssid: "T-AHU", param_id: "ahu_in_air_temperature_sp", value: 21 }];
   const { commands } = (await user.post("/v1/commands", { writes })).json<AcceptedBatch>();
   const id = commands[0]?.commandId ?? "";
-  const state = async () => (await user.get(`/v1/commands/${id}`)).json<Command>().state;
+  const ask = () => user.get(`/v1/commands/${id}`);
+  const state = async () => (await ask()).json<Command>().state;
+  expect((await ask()).headers["changes-in-ms"]).toBe("40000");
   app.advance(39_999);
   await dispatch(false);
   expect(await state()).toBe("queued");
+  expect((await ask()).headers["changes-in-ms"]).toBe("1000");
   app.advance(1);
   await dispatch(false);
   expect(await state()).toBe("expired");
+  expect((await ask()).headers).not.toHaveProperty("changes-in-ms");
   await recordCommandResult(app.ctx, gateway, { id, state: "verified", at: 0, value: 21 });
   expect(await state()).toBe("expired");
 });

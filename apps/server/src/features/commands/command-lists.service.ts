@@ -19,9 +19,20 @@ import { findBatch, listNewestOrigins } from "./command-batches.repository.ts";
 import * as repository from "./commands.repository.ts";
 import { sendCommands, originOf, readRefusals } from "./commands.service.ts";
 
+const SECOND_MS = 1_000;
+
 /** The state of a command of the caller's campus. @throws AppError `not-found` */
 export async function getCommand(ctx: CampusCtx, input: { id: string }): Promise<Command> {
-  return toCommand(await getCommandRow(ctx, input.id));
+  const row = await getCommandRow(ctx, input.id);
+  noteEnds(ctx, [row]);
+  return toCommand(row);
+}
+
+/** An open command ends at its deadline, or within a second after it. */
+function noteEnds(ctx: Ctx, rows: readonly repository.CommandRow[]): void {
+  const soonestMs = ctx.now().getTime() + SECOND_MS;
+  for (const { endedAt, expiresAt } of rows)
+    if (!endedAt) ctx.changesAt(Math.max(expiresAt.getTime(), soonestMs));
 }
 
 async function getCommandRow(ctx: CampusCtx, id: string): Promise<repository.CommandRow> {
@@ -62,7 +73,9 @@ export async function listCommands(
 export async function getCommandBatch(ctx: CampusCtx, input: { id: string }): Promise<CommandBatch> {
   const batch = await findBatch(ctx.db, input.id);
   if (!batch || batch.campusId !== ctx.actor.campusId) throw new AppError("not-found");
-  const commands = (await repository.listCommandsOfBatch(ctx.db, batch.id)).map(toCommand);
+  const rows = await repository.listCommandsOfBatch(ctx.db, batch.id);
+  noteEnds(ctx, rows);
+  const commands = rows.map(toCommand);
   const counts: Partial<Record<CommandState, number>> = {};
   for (const { state } of commands) counts[state] = (counts[state] ?? 0) + 1;
   const { id, origin, originName, reason, createdAt, until, userId, username } = batch;

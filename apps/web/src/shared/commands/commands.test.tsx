@@ -11,10 +11,12 @@ import {
   getCommandBatch,
   sendCommands,
 } from "@verandah/contract/commands/commands.ts";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { applyCommandEvent } from "#data/live/command-events.ts";
+import { useSlowRound } from "#data/live/live.ts";
 import { createQueryClient } from "#data/query/query-client.ts";
+import { ROUND_MS } from "#data/query/refresh.ts";
 import { sessionQuery } from "#data/query/session.ts";
 
 import { aCommand, aSession } from "../../testing/builders.ts";
@@ -43,6 +45,7 @@ const aBatch = (commands: Command[]) => ({
 });
 
 function Harness({ ended }: { ended: Command[][] }) {
+  useSlowRound(false);
   const { send, isUnderWay, isSending, commands, refused, error } = useCommand((all) => ended.push([...all]));
   const one = useCommandState(commands[0]?.id);
   const writes = [first, second].map(({ ssid, param_id, value }) => ({ ssid, param_id, value }));
@@ -171,9 +174,12 @@ test("without a stream the batch is asked again until it has ended", async () =>
     asked += 1;
     return aBatch([{ ...first, state: asked < 2 ? "sent" : "expired" }]);
   });
+  vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
   show();
   fireEvent.click(screen.getByRole("button"));
   expect(await screen.findByText("Sent")).toBeVisible();
+  await act(() => vi.advanceTimersByTimeAsync(ROUND_MS.down));
+  vi.useRealTimers();
   expect(await screen.findByText("Not confirmed within 40 s")).toBeVisible();
 });
 

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from "react";
 
 import { commandQuery, isEnded } from "#data/commands/command-queries.ts";
 
-/** The state of a command, through the live stream and by polling. Calls `onEnded` once. */
+/** The state of a command. Calls `onEnded` once. */
 export function useCommandState(
   commandId: string | undefined,
   onEnded?: (command: Command) => void,
