@@ -9,12 +9,13 @@ import {
   useRouter,
   useSearch,
 } from "@tanstack/react-router";
+import type { Session } from "@verandah/contract/auth/auth.ts";
 
-import { sessionQuery } from "#data/query/session.ts";
+import { admits, landingPath, sessionQuery } from "#data/query/session.ts";
 import { returnPath } from "#shared/return-path.ts";
+import { screenAt } from "#shared/screen-links.ts";
 
 import { LoginScreen } from "../features/auth/login-screen.tsx";
-import { arrivalPath } from "./arrival-path.ts";
 import { ErrorPage } from "./pages/error-page.tsx";
 import { Loading } from "./pages/loading.tsx";
 import { RouterAddress } from "./router-address.tsx";
@@ -40,6 +41,13 @@ interface Context {
 }
 
 const root = createRootRouteWithContext<Context>()({ component: RouterAddress });
+
+/** Where a user goes after the login: the address to return to, if it is open to the user, otherwise the user's first screen. */
+function arrivalPath(router: AnyRouter, session: Session, from: unknown): string {
+  const back = returnPath(from);
+  const access = back === undefined ? undefined : screenAt(router, back.replace(/[?#].*$/, ""))?.access;
+  return back !== undefined && admits(access ?? [], session.role.id) ? back : landingPath(session);
+}
 
 interface LoginVisit {
   context: Context;

@@ -2,9 +2,9 @@ import { TREND_BUCKETS_MAX } from "@verandah/contract/telemetry/telemetry.ts";
 import { points } from "@verandah/equipment/catalogue.ts";
 import { expect, test } from "vitest";
 
-import { chartLimits } from "./chart-limits.ts";
 import {
   alignTrend,
+  chartLimits,
   isAlone,
   marksAt,
   sharedGaps,

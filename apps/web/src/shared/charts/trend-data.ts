@@ -1,4 +1,5 @@
 import type { ParameterReading, TrendReply } from "@verandah/contract/telemetry/telemetry.ts";
+import type { Point } from "@verandah/equipment/schema.ts";
 
 import { drawn, type SeriesStates } from "./trend-states.ts";
 import type { TrendWindow } from "./trend-window.ts";
@@ -110,4 +111,12 @@ export function marksAt(marks: readonly TrendMark[], atMs: number, nearMs: numbe
   return marks.filter(({ fromMs, toMs }) =>
     toMs === null ? Math.abs(fromMs - atMs) <= nearMs : atMs >= fromMs - nearMs && atMs <= toMs + nearMs,
   );
+}
+
+/** Source: spec 2 §9 Chart limits. */
+const TEMPERATURE_LIMITS = [15, 30] as const;
+
+/** The limits in a point's chart; the default is for temperatures only. */
+export function chartLimits(point: Point | undefined, unit: string): readonly number[] {
+  return point?.chartLimits ?? (unit === "degC" ? TEMPERATURE_LIMITS : []);
 }
