@@ -8,6 +8,8 @@ export type Host = (typeof hosts)[number];
 
 /** The first three numbers of all addresses. */
 export const SUBNET = "10.83.0";
+/** Of the machine itself. */
+export const MACHINE_ADDRESS = `${SUBNET}.254`;
 export const addressOf = (host: Host): string => `${SUBNET}.1${host}`;
 
 const BRIDGE = "verandah0";
@@ -31,7 +33,7 @@ export class CellNetwork implements Disposable {
     if (ip("link").includes(`${BRIDGE}:`)) ip("link", "delete", BRIDGE);
 
     ip("link", "add", BRIDGE, "type", "bridge");
-    ip("address", "add", `${SUBNET}.254/24`, "dev", BRIDGE);
+    ip("address", "add", `${MACHINE_ADDRESS}/24`, "dev", BRIDGE);
     ip("link", "set", BRIDGE, "up");
     for (const host of hosts) {
       const namespace = namespaceOf(host);

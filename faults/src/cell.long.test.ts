@@ -13,6 +13,7 @@ import { LAMP, UNIT } from "./rig/cell-orders.ts";
 import { waitFor } from "./rig/rig.ts";
 import { aSite, passwordOf } from "./rig/site.ts";
 import { sizes } from "./rig/sizes.ts";
+import { slowNetwork } from "./rig/slow-network.ts";
 
 /** Time after each fault, in which the load goes on, ms. */
 const QUIET_MS = 5_000;
@@ -70,6 +71,17 @@ const faults: readonly Fault[] = [
       cell.network.cut(host);
       await sleep(SILENT_MS);
       cell.network.join(host);
+      await cell.untilReplicated();
+    },
+  },
+  {
+    name: "a network of 200 ms, with stalls, for 10 s",
+    times: 10,
+    async act(cell) {
+      {
+        await using _ = await slowNetwork(cell.network);
+        await sleep(SILENT_MS);
+      }
       await cell.untilReplicated();
     },
   },

@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { appendFileSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
+import { certificate } from "@verandah/field/testing/certificate.ts";
 import { expect, test } from "vitest";
 
 import { runScript } from "./rig/host-commands.ts";
@@ -30,19 +31,7 @@ test("the linters find no fault in the Compose file and the Dockerfile", async (
 test.each(["haproxy.cfg", "haproxy-cells.cfg"])("HAProxy accepts %s", (file) => {
   const scratch = mkdtempSync(path.join(os.tmpdir(), "verandah-haproxy-"));
   try {
-    const certificate = path.join(scratch, "verandah.pem");
-    const kind = [
-      "-newkey",
-      "ec",
-      "-pkeyopt",
-      "ec_paramgen_curve:prime256v1",
-      "-noenc",
-      "-subj",
-      "/CN=verandah",
-    ];
-    const out = ["-keyout", certificate, "-out", path.join(scratch, "certificate.pem")];
-    execFileSync("openssl", ["req", "-x509", ...kind, ...out], { stdio: "pipe" });
-    appendFileSync(certificate, readFileSync(path.join(scratch, "certificate.pem")));
+    writeFileSync(path.join(scratch, "verandah.pem"), `${certificate.cert}\n${certificate.key}`);
     const text = readFileSync(path.join(folder, file), "utf8")
       .replaceAll("/etc/haproxy/certs", scratch)
       .replaceAll("/etc/haproxy/cells.map", path.join(folder, "cells.map"));

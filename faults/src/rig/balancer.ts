@@ -11,14 +11,20 @@ export interface Address {
   readonly port: number;
 }
 
-/** Passes each connection on to the next of some addresses. A client whose connection ends connects again, and gets the next one. */
-export async function startBalancer(addresses: readonly Address[]) {
+/** Passes one direction of a connection on, with its end. */
+export type Forward = (from: Socket, to: Socket) => void;
+const atOnce: Forward = (from, to) => void from.on("close", () => void to.destroy()).pipe(to);
+
+/**
+ * Passes each connection to a port of `host` on to the next of some addresses. A client whose connection ends connects again, and gets the
+ * next one.
+ */
+export async function startBalancer(addresses: readonly Address[], host = HOST, forward = atOnce) {
   const sockets = new Set<Socket>();
   let turn = 0;
   const server = createServer((client) => {
     turn += 1;
-    const { host = HOST, port = 0 } = addresses[turn % addresses.length] ?? {};
-    const upstream = connect({ host, port });
+    const upstream = connect(addresses[turn % addresses.length] ?? { host, port: 0 });
     upstream.setTimeout(CONNECT_MAX_MS, () => upstream.destroy());
     upstream.once("connect", () => upstream.setTimeout(0));
     for (const [one, other] of [
@@ -26,12 +32,12 @@ export async function startBalancer(addresses: readonly Address[]) {
       [upstream, client],
     ] as const) {
       sockets.add(one);
-      one.on("error", () => undefined).on("close", () => void (sockets.delete(one), other.destroy()));
+      one.on("error", () => undefined).on("close", () => void sockets.delete(one));
+      forward(one, other);
     }
-    client.pipe(upstream).pipe(client);
   });
-  const port = await findFreePort(HOST);
-  await new Promise<void>((resolve) => void server.listen(port, HOST, resolve));
+  const port = await findFreePort(host);
+  await new Promise<void>((resolve) => void server.listen(port, host, resolve));
   return {
     port,
     async [Symbol.asyncDispose]() {

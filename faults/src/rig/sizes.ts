@@ -23,6 +23,7 @@ export const sizes = {
   invalidConnections: 2_000,
   /** Devices that connect at once. */
   stormDevices: isFull ? 5_000 : 500,
+  stormTlsDevices: isFull ? 2_000 : 100,
   /** Rounds of invalid data between the two measurements of the server's memory. */
   invalidDataRounds: isFull ? 5 : 1,
   invalidFrameBytes: 200 * 1_024 * 1_024,

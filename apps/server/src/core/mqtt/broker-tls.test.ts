@@ -1,9 +1,9 @@
 import { connect } from "node:net";
 import { connect as connectTls } from "node:tls";
 
+import { certificate } from "@verandah/field/testing/certificate.ts";
 import { expect, test, vi } from "vitest";
 
-import { certificate } from "../../testing/certificate.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { aReading, startTestIngest } from "../../testing/start-test-ingest.ts";
 
