@@ -1,8 +1,14 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 import { listAlarmGrid } from "@verandah/contract/alarms/alarms.ts";
+import { liveEvents } from "@verandah/contract/live.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
 import type { Rig } from "../rig/rig.ts";
 import { monotonicMs } from "./monotonic.ts";
+
+/** The browser leaves this time between two loads of the alarms, ms. */
+const PAUSE_MS = 1_000;
 
 export interface AlarmScreen {
   /** First appearance of each message in the page of critical alarms, on the monotonic clock. */
@@ -12,6 +18,11 @@ export interface AlarmScreen {
   /** Present low alarms without explained ones. */
   readonly countLow: () => Promise<number>;
   readonly close: () => void;
+}
+
+function isOfAlarms(event: string): boolean {
+  const data = /^event: changed\ndata: (.*)$/m.exec(event)?.[1];
+  return data !== undefined && liveEvents.changed.parse(JSON.parse(data)).topic === "alarms";
 }
 
 /** Simulates the alarms screen of a browser: follows the live stream, and requests the newest critical alarms when they change. */
@@ -40,6 +51,7 @@ export async function watchAlarmScreen(rig: Rig): Promise<AlarmScreen> {
       asked += 1;
       const { rows } = await fetchPage("critical");
       for (const { Message } of rows) if (!seenAtMs.has(Message)) seenAtMs.set(Message, monotonicMs());
+      await sleep(PAUSE_MS);
     } while (isAskedAgain);
     isAsking = false;
   }
@@ -49,7 +61,7 @@ export async function watchAlarmScreen(rig: Rig): Promise<AlarmScreen> {
     for await (const text of body.pipeThrough(new TextDecoderStream())) {
       const events = (rest + text).split("\n\n");
       rest = events.pop() ?? "";
-      if (events.some((event) => event.startsWith("event: alarms\n"))) void look().catch(endQuietly);
+      if (events.some(isOfAlarms)) void look().catch(endQuietly);
     }
   }
 
