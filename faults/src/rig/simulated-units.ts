@@ -106,7 +106,12 @@ export class SimulatedUnits {
           ...this.#shownAt(device, "ahu_on_off_sp", at),
         ]),
         ...this.#lamps.flatMap((device) => [
-          { device, point: "light_level", values: [[at, 0]] as [number, number][] },
+          // A command of a light is verified by its light.
+          {
+            device,
+            point: "light_level",
+            values: [[at, this.#shown.get(device) ?? 0]] as [number, number][],
+          },
           ...this.#shownAt(device, "light_level_sp", at),
         ]),
       ],
