@@ -4,10 +4,9 @@ import { startTestUnit } from "@verandah/simulator/testing/test-unit.ts";
 import { profileOf } from "../device-profile.ts";
 import { type BacnetBus, openBacnetBus } from "../drivers/bacnet/bacnet-bus.ts";
 import { createBacnetDriver } from "../drivers/bacnet/bacnet-driver.ts";
-import type { DriverBench, WritablePoint } from "./driver-contract.ts";
+import { type DriverBench, REQUEST_TIMEOUT_MS, type WritablePoint } from "./driver-contract.ts";
 
 const HOST = "127.0.0.1";
-export const REQUEST_TIMEOUT_MS = 150;
 
 export interface AhuBench extends DriverBench {
   device: BacnetUnit;

@@ -3,6 +3,9 @@ import { describe, expect, test, vi } from "vitest";
 import { type Driver, DriverError, type PointReading } from "../drivers/driver.ts";
 import type { Capabilities } from "../drivers/protocol.ts";
 
+/** Only a device without an answer is late, also on a busy machine, ms. */
+export const REQUEST_TIMEOUT_MS = 1_000;
+
 /** A writable point, two values that its device accepts, and one that it refuses. */
 export interface WritablePoint {
   pointId: string;

@@ -4,9 +4,7 @@ import { profileOf } from "../device-profile.ts";
 import type { Driver, ProtocolDrivers } from "../drivers/driver.ts";
 import { open } from "../drivers/http/http-driver.ts";
 import { http } from "../drivers/http/http.ts";
-import type { DriverBench } from "./driver-contract.ts";
-
-const REQUEST_TIMEOUT_MS = 200;
+import { type DriverBench, REQUEST_TIMEOUT_MS } from "./driver-contract.ts";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 

@@ -6,10 +6,9 @@ import type { ModbusCounts } from "../drivers/modbus/guarded-socket.ts";
 import { createModbusDriver } from "../drivers/modbus/modbus-driver.ts";
 import { ModbusLine } from "../drivers/modbus/modbus-line.ts";
 import { type ModbusProfile, modbusProfile } from "../drivers/modbus/modbus-profile.ts";
-import type { DriverBench } from "./driver-contract.ts";
+import { type DriverBench, REQUEST_TIMEOUT_MS } from "./driver-contract.ts";
 
 const HOST = "127.0.0.1";
-const REQUEST_TIMEOUT_MS = 200;
 export const METER_UNIT = 1;
 const NEIGHBOUR_UNIT = 2;
 

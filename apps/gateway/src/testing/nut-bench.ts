@@ -3,11 +3,10 @@ import { upsTest } from "@verandah/equipment/types/ups.ts";
 import { profileOf } from "../device-profile.ts";
 import { createNutDriver, openLine } from "../drivers/nut/nut-driver.ts";
 import { type NutCounts, NutLine } from "../drivers/nut/nut-line.ts";
-import type { DriverBench } from "./driver-contract.ts";
+import { type DriverBench, REQUEST_TIMEOUT_MS } from "./driver-contract.ts";
 import { startUpsdStandIn, UPSD_USER, type UpsdOptions, type UpsdStandIn } from "./upsd-stand-in.ts";
 
 export const NUT_UPS = "ups1";
-const REQUEST_TIMEOUT_MS = 200;
 
 export interface NutBench extends DriverBench {
   upsd: UpsdStandIn;

@@ -7,10 +7,9 @@ import type { SnmpCounts } from "../drivers/snmp/guarded-datagram.ts";
 import { createSnmpDriver } from "../drivers/snmp/snmp-driver.ts";
 import { SnmpSession } from "../drivers/snmp/snmp-session.ts";
 import { snmp, type SnmpDeviceSettings } from "../drivers/snmp/snmp.ts";
-import type { DriverBench } from "./driver-contract.ts";
+import { type DriverBench, REQUEST_TIMEOUT_MS } from "./driver-contract.ts";
 
 const HOST = "127.0.0.1";
-const REQUEST_TIMEOUT_MS = 150;
 
 export const community = { version: "2c", community: "verandah" } as const satisfies UpsAccess;
 export const keys: UpsAccess = { version: "3", user: "ibms", authKey: "authpass123", privKey: "privpass123" };

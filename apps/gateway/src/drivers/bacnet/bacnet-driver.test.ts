@@ -3,8 +3,8 @@ import { createSocket } from "node:dgram";
 import { expect, test, vi } from "vitest";
 
 import { profileOf } from "../../device-profile.ts";
-import { openAhuBench, REQUEST_TIMEOUT_MS } from "../../testing/ahu-bench.ts";
-import { driverContract } from "../../testing/driver-contract.ts";
+import { openAhuBench } from "../../testing/ahu-bench.ts";
+import { driverContract, REQUEST_TIMEOUT_MS } from "../../testing/driver-contract.ts";
 import { DriverError } from "../driver.ts";
 import { openBacnetBus } from "./bacnet-bus.ts";
 import { createBacnetDriver } from "./bacnet-driver.ts";

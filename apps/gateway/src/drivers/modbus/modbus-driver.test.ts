@@ -151,7 +151,7 @@ test("reconnects to a server that was offline", async () => {
   const unit = { unitId: 1, measure: () => ({ presentDemand: 5 }) };
   const first = await startMeterServer({ host: "127.0.0.1", preferredPort: 0, units: [unit] });
   const counts = noCounts();
-  await using line = new ModbusLine({ address: first.address, requestTimeoutMs: 300, counts });
+  await using line = new ModbusLine({ address: first.address, requestTimeoutMs: 1_000, counts });
   const driver = createModbusDriver({
     line,
     unitId: 1,
