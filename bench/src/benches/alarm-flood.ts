@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { type EdgeLink, openEdgeLink } from "@verandah/field/edge-link.ts";
 
+import { bytesOf } from "../../../faults/src/rig/memory.ts";
 import type { Bench } from "../bench.ts";
 import { watchAlarmScreen } from "../load/alarm-screen.ts";
 import { monotonicMs } from "../load/monotonic.ts";
-import { bytesOf } from "../rig/memory.ts";
 import type { Rig } from "../rig/rig.ts";
 import { latencyOf } from "../rounds.ts";
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { bytesOf } from "../../../faults/src/rig/memory.ts";
 import type { Bench, BenchOptions } from "../bench.ts";
 import { connectPumps } from "../load/pumps.ts";
-import { bytesOf } from "../rig/memory.ts";
 import type { Rig } from "../rig/rig.ts";
 import { latencyOf, Rounds } from "../rounds.ts";
 import type { Row } from "../table.ts";

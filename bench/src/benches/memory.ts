@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { bytesOf } from "../../../faults/src/rig/memory.ts";
 import { familyOf } from "../../../faults/src/rig/process-family.ts";
 import { commandLine } from "../../../tools/process/processes.ts";
 import type { Bench, BenchOptions } from "../bench.ts";
 import { prepareLoad } from "../load/load.ts";
 import { makeCampus } from "../rig/campus.ts";
-import { bytesOf } from "../rig/memory.ts";
 import type { WholeSystem } from "../rig/started-system.ts";
 import { Rounds, spreadOf } from "../rounds.ts";
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { bytesOf } from "../../../faults/src/rig/memory.ts";
 import type { Bench, BenchOptions } from "../bench.ts";
 import { prepareLoad } from "../load/load.ts";
 import type { Stream } from "../load/viewers.ts";
 import { makeStreams, runWatchedPace } from "../load/watched-pace.ts";
-import { bytesOf } from "../rig/memory.ts";
 import type { Rig } from "../rig/rig.ts";
 import { latencyOf, Rounds, spreadOf } from "../rounds.ts";
 

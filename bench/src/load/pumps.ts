@@ -1,4 +1,4 @@
-import { bytesOf } from "../rig/memory.ts";
+import { bytesOf } from "../../../faults/src/rig/memory.ts";
 import type { Rig } from "../rig/rig.ts";
 import { prepareLoad } from "./load.ts";
 import { monotonicMs } from "./monotonic.ts";

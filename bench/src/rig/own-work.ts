@@ -2,13 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 
+import { bytesOf } from "../../../faults/src/rig/memory.ts";
 import { familyOf } from "../../../faults/src/rig/process-family.ts";
 import { runLoad } from "../load/load.ts";
 import type { PlainPaceJob } from "../load/plain-pace.ts";
 import { EVERY_MS, runRecentFlood } from "../load/recent-flood.ts";
 import { makeStreams, runWatchedPace } from "../load/watched-pace.ts";
 import { latencyOf, type Results } from "../rounds.ts";
-import { bytesOf } from "./memory.ts";
 import type { Rig } from "./rig.ts";
 import { requestTrend } from "./trend.ts";
 

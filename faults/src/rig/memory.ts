@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-import { columnOfAll } from "../../../faults/src/rig/process-family.ts";
+import { columnOfAll } from "./process-family.ts";
 
 const BYTES_PER_KB = 1_024;
 
