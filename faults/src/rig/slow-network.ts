@@ -29,7 +29,7 @@ const slowly: Forward = (from, to) => {
 };
 
 /**
- * Leads what hosts of a cell send to each other through relays of this process, which delay it. Open connections break now and at the end,
+ * Leads the traffic between the hosts of a cell through relays of this process, which delay it. Open connections break now and at the end,
  * and the programs connect again. Needs the package nftables.
  */
 export async function slowNetwork(network: CellNetwork): Promise<AsyncDisposable> {
