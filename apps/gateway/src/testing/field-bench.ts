@@ -6,6 +6,7 @@ import type { Protocol } from "../drivers/protocols.ts";
 import { type Gateway, startGateway } from "../gateway.ts";
 import { gatewaySettings, type GatewaySettings } from "../settings.ts";
 import { openAhuBench } from "./ahu-bench.ts";
+import { REQUEST_TIMEOUT_MS } from "./driver-contract.ts";
 import { openHttpBench } from "./http-bench.ts";
 import { METER_UNIT, openMeterBench } from "./meter-bench.ts";
 import { NUT_UPS, openNutBench } from "./nut-bench.ts";
@@ -58,10 +59,10 @@ export async function startFieldBench(intervalMs = 100): Promise<FieldBench> {
     ssid: GATEWAY,
     dataDir: folder.path,
     uplink: { url: broker.url, password: "secret", backoffMs: { first: 20, longest: 100 } },
-    bacnet: { interface: "127.0.0.1", port: 0, requestTimeoutMs: 1_000 },
-    modbus: { requestTimeoutMs: 1_000 },
-    snmp: { requestTimeoutMs: 1_000 },
-    nut: { requestTimeoutMs: 1_000 },
+    bacnet: { interface: "127.0.0.1", port: 0, requestTimeoutMs: REQUEST_TIMEOUT_MS },
+    modbus: { requestTimeoutMs: REQUEST_TIMEOUT_MS },
+    snmp: { requestTimeoutMs: REQUEST_TIMEOUT_MS },
+    nut: { requestTimeoutMs: REQUEST_TIMEOUT_MS },
     driverProcesses: { hangMs: 1_500, restartMs: { first: 50, longest: 500 } },
     polling: { intervalMs, gatherMs: 10 },
     commands: { verifyMs: 600, verifyEveryMs: 50, compareSlotsMs: 200 },

@@ -3,7 +3,7 @@ import { createServer, type Socket } from "node:net";
 import { startMeterServer } from "@verandah/simulator/devices/modbus/meter-server.ts";
 import { expect, test } from "vitest";
 
-import { driverContract } from "../../testing/driver-contract.ts";
+import { driverContract, REQUEST_TIMEOUT_MS } from "../../testing/driver-contract.ts";
 import { METER_UNIT, openMeterBench } from "../../testing/meter-bench.ts";
 import { DriverError } from "../driver.ts";
 import { createModbusDriver } from "./modbus-driver.ts";
@@ -151,7 +151,7 @@ test("reconnects to a server that was offline", async () => {
   const unit = { unitId: 1, measure: () => ({ presentDemand: 5 }) };
   const first = await startMeterServer({ host: "127.0.0.1", preferredPort: 0, units: [unit] });
   const counts = noCounts();
-  await using line = new ModbusLine({ address: first.address, requestTimeoutMs: 1_000, counts });
+  await using line = new ModbusLine({ address: first.address, requestTimeoutMs: REQUEST_TIMEOUT_MS, counts });
   const driver = createModbusDriver({
     line,
     unitId: 1,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { profileOf } from "../../device-profile.ts";
-import { driverContract } from "../../testing/driver-contract.ts";
+import { driverContract, REQUEST_TIMEOUT_MS } from "../../testing/driver-contract.ts";
 import { NUT_UPS, openNutBench } from "../../testing/nut-bench.ts";
 import { DriverError } from "../driver.ts";
 import { createNutDriver, openLine } from "./nut-driver.ts";
@@ -44,7 +44,7 @@ test("starts a test with its command, and only with the rights of a user", async
   await using bench = await openNutBench();
   await bench.driver.write("ups_test", 4, 8, soon());
   expect(bench.commands).toEqual(["test.battery.start.quick"]);
-  const options = { address: bench.upsd.address, requestTimeoutMs: 1_000, counts: bench.counts };
+  const options = { address: bench.upsd.address, requestTimeoutMs: REQUEST_TIMEOUT_MS, counts: bench.counts };
   await using line = new NutLine(options);
   const other = { user: "verandah", password: "wrong" };
   for (const logIn of [undefined, (signal: AbortSignal) => openLine(options, other, signal)]) {
@@ -163,7 +163,11 @@ test("drops an incomplete answer, and does not use the rest of it as the next an
 test("two UPSs of one upsd share a connection", async () => {
   await using bench = await openNutBench();
   const counts = { malformed: 0, reconnects: 0 };
-  await using line = new NutLine({ address: bench.upsd.address, requestTimeoutMs: 1_000, counts });
+  await using line = new NutLine({
+    address: bench.upsd.address,
+    requestTimeoutMs: REQUEST_TIMEOUT_MS,
+    counts,
+  });
   const profile = nutProfile.parse({
     protocol: "nut",
     points: [{ id: "load", variable: "ups.load", unit: "percent" }],
