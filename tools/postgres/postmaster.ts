@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { childrenOf, commandLine, end } from "../process/processes.ts";
 import { StartError } from "../process/start-error.ts";
+import { type Identity, spawnArguments } from "./identity.ts";
 
 /** Fast shutdown, then immediate. Source: PostgreSQL 18 §18.5 "Shutting Down the Server". */
 const stopSteps = { SIGINT: 1_500, SIGQUIT: 500 };
@@ -14,12 +15,6 @@ const RETRY_MS = 250;
 const LEFT_OVER_MEMORY_MS = 10_000;
 /** Its last output can arrive after it has ended; remaining child processes may keep their pipe open forever. */
 const LAST_OUTPUT_MS = 1_000;
-
-/** The account of PostgreSQL, which refuses to run as root; empty when it is our own. */
-export interface Identity {
-  readonly uid?: number;
-  readonly gid?: number;
-}
 
 /** PostgreSQL's programs, with the account that runs them. */
 export interface Binaries {
@@ -66,8 +61,10 @@ function tryStart(options: PostmasterOptions): Promise<Postmaster | string> {
   const settings = { ...options.settings, listen_addresses: "", unix_socket_directories: socketFolder };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   // In a separate session: a Ctrl-C in the terminal must not stop it before the programs that use it.
-  const child = spawn(path.join(binaries.folder, "bin/postgres"), ["-D", data, ...flags], {
-    ...binaries.identity,
+  const program = path.join(binaries.folder, "bin/postgres");
+  const { command, args, account } = spawnArguments(binaries.identity, program, ["-D", data, ...flags]);
+  const child = spawn(command, args, {
+    ...account,
     cwd: data,
     detached: true,
     env: { PATH: "/usr/bin:/bin" },

@@ -3,7 +3,8 @@ import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, sta
 import os from "node:os";
 import path from "node:path";
 
-import { findCluster, removeCluster } from "../postgres/placement.ts";
+import { lockFile } from "../postgres/embedded-postgres.ts";
+import { stopPostmaster } from "../postgres/postmaster.ts";
 import { machineEnvironment } from "../process/machine-environment.ts";
 import { commandLine, hasEnded } from "../process/processes.ts";
 import { StartError } from "../process/start-error.ts";
@@ -56,7 +57,7 @@ export async function startVerandah(dataDir: string, environment: NodeJS.Process
   const supervisor = () => Number(readFileSync(path.join(dataDir, "in-use-by"), "utf8"));
   /** 0 when there is none. */
   function postmaster(): number {
-    const lock = path.join(findCluster(dataDir) ?? dataDir, "data/postmaster.pid");
+    const lock = lockFile(dataDir);
     return existsSync(lock) ? Number(readFileSync(lock, "utf8").split("\n")[0]) : 0;
   }
   function processes(): number[] {
@@ -111,8 +112,7 @@ export function makeDataFolder({ isQuick = false } = {}): { path: string; remove
   return {
     path: folder,
     remove: async () => {
-      const cluster = findCluster(folder);
-      if (cluster) await removeCluster(cluster);
+      await stopPostmaster(path.dirname(lockFile(folder)));
       rmSync(folder, { recursive: true, force: true });
     },
   };
