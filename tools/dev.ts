@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync, watch } from "node:fs";
+import { watch } from "node:fs";
 import path from "node:path";
 
 import type { Commands } from "./process/run.ts";
@@ -24,23 +24,15 @@ async function serveWeb(commands: Commands, host: string, port: number, api: str
   console.log(`Vite has ended (code ${code}). ${output.slice(-500)}`);
 }
 
-/** The folders of a program and of the packages that it uses. */
-function foldersOf(name: string): string[] {
-  const folder = path.join(repository, "apps", name);
-  const { dependencies } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
-  const packages = Object.keys(dependencies).filter((dependency) => dependency.startsWith("@verandah/"));
-  return [folder, ...packages.map((used) => realpathSync(path.join(repository, "node_modules", used)))];
-}
-
-/** Restarts a program after a change of its sources, once for several changes within a short time. */
+/** Restarts a program after a change of its sources or of a package, once for several changes within a short time. */
 function restartOnChange(name: string, restart: () => unknown): void {
   let timer: NodeJS.Timeout | undefined;
   const onChange = () => {
     console.log(`The ${name}'s sources have changed; starting it again`);
     void restart();
   };
-  for (const folder of foldersOf(name))
-    watch(folder, { recursive: true }, (_event, file) => {
+  for (const folder of [`apps/${name}/src`, "packages"])
+    watch(path.join(repository, folder), { recursive: true }, (_event, file) => {
       if (!file || file.endsWith("~") || /\.test\.tsx?$/.test(file)) return;
       clearTimeout(timer);
       timer = setTimeout(onChange, QUIET_MS);

@@ -41,10 +41,7 @@ function importsOf(file: string): string[] {
   });
 }
 
-/**
- * The test files that depend on one of the changed files: by the imports of the test, or of the feature that it belongs to. Files are
- * relative to the repository.
- */
+/** The test files that depend on one of the changed files by their own imports, or by those of their feature. Relative to the repository. */
 export function affectedTests(changed: readonly string[]): string[] {
   const files = globSync(sources, { cwd: repository, exclude: ["**/node_modules", "**/dist"] });
   const importers = new Map<string, string[]>();

@@ -43,10 +43,7 @@ interface Report {
   readonly stats?: { expected: number; unexpected: number; flaky: number; skipped: number };
 }
 
-/**
- * Reads a runner's report, undefined when it has written none. A skipped or flaky test counts as failed, and so does a failed run without a
- * failed test.
- */
+/** Reads a runner's report, if there is one. A skipped or flaky test counts as failed, and so does a failed run without a failed test. */
 export function readCounts(report: string | undefined, exitCode: number): Counts {
   const { testResults, stats }: Report = JSON.parse(report ?? "{}");
   let counts: Counts = { passed: 0, failed: 1 };

@@ -18,15 +18,9 @@ async function install(commands: Commands, packages: readonly string[]): Promise
 }
 
 /** The headless shell first: it needs half of the whole browser's resources. */
-const browsers = [
-  "/usr/bin/chromium-headless-shell",
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-  "/usr/bin/google-chrome-stable",
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-  "/Applications/Chromium.app/Contents/MacOS/Chromium",
-];
+const browsers = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"].map(
+  (name) => `/usr/bin/${name}`,
+);
 
 /**
  * The browser for the journeys: that of CHROMIUM_PATH, otherwise the machine's, otherwise one that is installed now.
@@ -34,8 +28,7 @@ const browsers = [
  */
 export async function findChromium(commands: Commands): Promise<string> {
   async function firstThatRuns(files: readonly string[]): Promise<string | undefined> {
-    for (const file of files)
-      if (existsSync(file) && (await commands.run(file, ["--version"])).code === 0) return file;
+    for (const file of files) if ((await commands.run(file, ["--version"])).code === 0) return file;
     return undefined;
   }
   const runNode = (...args: string[]) =>

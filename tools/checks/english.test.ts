@@ -1,32 +1,30 @@
+import { execFileSync } from "node:child_process";
 import path from "node:path";
 
-import { type Check, readText, repository, runOnSeeds } from "./check.ts";
+import { expect, test } from "vitest";
+
+import { repository } from "../system/settings.ts";
+import { readText, runOnSeeds } from "./seeds.ts";
 
 /** Where English is in code and catalogues, and the words that are forbidden there. */
 const cspell: { patterns: { pattern: string }[]; flagWords: string[] } = JSON.parse(readText("cspell.json"));
 
 const forbidden = "Figures";
 
-/** Proves that the spelling check finds seeded breaches and every forbidden word, and only in English. */
-export const spellingBites: Check = {
-  name: "spelling bites",
-  run: async (commands) => {
-    const seed = [
-      "// Whoever reads this recieves it.",
-      "export const recievd = 1;",
-      `export const guidance = { en: "${forbidden} answers.", hi: "namskar" };`,
-      `export const name = text("${forbidden} there", "pankha");`,
-      ...cspell.flagWords.map((word) => `// ${word}\n`),
-    ].join("\n");
-    const config = path.join(repository, "cspell.json");
-    const args = ["--no-progress", "--no-cache", "--words-only", "--config", config, "--root", ".", "."];
-    const output = await runOnSeeds(commands, { "a.ts": seed }, "cspell", args);
-    const found = output.split("\n").filter((word) => /^\w+$/.test(word));
-    const isComplete =
-      found.join(" ") === ["Whoever", "recieves", forbidden, forbidden, ...cspell.flagWords].join(" ");
-    return isComplete ? "" : `Of a seeded breach the spelling check finds: ${output}`;
-  },
-};
+test("the spelling check finds seeded breaches and every forbidden word, and only in English", () => {
+  const seed = [
+    "// Whoever reads this recieves it.",
+    "export const recievd = 1;",
+    `export const guidance = { en: "${forbidden} answers.", hi: "namskar" };`,
+    `export const name = text("${forbidden} there", "pankha");`,
+    ...cspell.flagWords.map((word) => `// ${word}\n`),
+  ].join("\n");
+  const config = path.join(repository, "cspell.json");
+  const args = ["--no-progress", "--no-cache", "--words-only", "--config", config, "--root", ".", "."];
+  const output = runOnSeeds({ "a.ts": seed }, "cspell", args).split("\n");
+  const found = output.filter((word) => /^\w+$/.test(word));
+  expect(found).toEqual(["Whoever", "recieves", forbidden, forbidden, ...cspell.flagWords]);
+});
 
 /** Phrases that usually mean an idiom or a sentence that is hard to read; cspell only finds single words. */
 const phrases =
@@ -43,8 +41,7 @@ function hitsIn(file: string, text: string): string[] {
 }
 
 const phrase = "It hears.";
-/** A phrase in each place with English. */
-const seeds: [file: string, text: string][] = [
+test.each([
   ["seed.ts", `// ${phrase}`],
   ["seed.ts", `test("${phrase}", () => {});`],
   ["seed.ts", `test.each([1])("${phrase}", () => {});`],
@@ -54,15 +51,15 @@ const seeds: [file: string, text: string][] = [
   ["seed.ts", `const field = z.string({ error: "${phrase}" });`],
   ["seed.po", `msgid "${phrase}"`],
   ["seed.md", phrase],
-];
+])("an idiom is found in %s with %s", (file, text) => {
+  expect(hitsIn(file, text)).toHaveLength(1);
+});
 
-export const plainPhrases: Check = {
-  name: "plain phrases",
-  run: async (commands) => {
-    const missed = seeds.find(([file, text]) => hitsIn(file, text).length !== 1);
-    if (missed) return `The phrases do not find the seeded breach: ${missed[1]}`;
-    const { output } = await commands.run("git", ["ls-files", "-z", "--", ...files], { cwd: repository });
-    const all = output.split("\0").filter(Boolean);
-    return all.flatMap((file) => hitsIn(file, readText(file))).join("\n");
-  },
-};
+test("English in code, texts and documents has no such phrase", () => {
+  const names = execFileSync("git", ["ls-files", "-z", "--", ...files], {
+    cwd: repository,
+    encoding: "utf8",
+  });
+  const all = names.split("\0").filter(Boolean);
+  expect(all.flatMap((file) => hitsIn(file, readText(file)))).toEqual([]);
+});

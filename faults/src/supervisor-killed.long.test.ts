@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 
-import { commandLine, hasEnded } from "./process/processes.ts";
-import { makeDataFolder, type RunningVerandah, startVerandah } from "./testing/started-system.ts";
+import { commandLine, hasEnded } from "../../tools/process/processes.ts";
+import { makeDataFolder, type RunningVerandah, startVerandah } from "../../tools/testing/started-system.ts";
 
 const data = makeDataFolder({ isQuick: true });
 let running: RunningVerandah | undefined;
