@@ -76,7 +76,7 @@ function startGateway(address: string): ChildProcess {
   };
   const file = path.join(folder, "gateway.yaml");
   writeFileSync(file, JSON.stringify(settings), { mode: 0o600 });
-  return spawn(process.execPath, ["tools/bootstrap.mjs", "gateway", "--config", file], {
+  return spawn(process.execPath, ["apps/gateway/src/main.ts", "--config", file], {
     cwd: root,
     stdio: "ignore",
   });

@@ -24,7 +24,7 @@ export default defineConfig({
   testDir: ".",
   globalSetup: "./global-setup.ts",
   webServer: systems.map(({ dataDir }, index) => ({
-    command: "node ../tools/bootstrap.mjs start",
+    command: "exec ../tools/run --max-semi-space-size=1 tools/start.ts",
     env: { ...ownSettings, ...fastSite, DATA_DIR: dataDir, PORT: "0", METRICS_LISTEN: "off" },
     wait: { stdout: new RegExp(`^Verandah is ready at (?<${urlVariable(index)}>\\S+)$`, "m") },
     gracefulShutdown: { signal: "SIGINT" as const, timeout: 10_000 },

@@ -37,7 +37,6 @@ try {
   // A Ctrl-C in the terminal reaches the command too. The database is stopped after it.
   process.on("SIGINT", () => undefined);
   process.on("SIGTERM", () => child.kill());
-  process.on("message", () => child.kill());
   const [code] = await once(child, "exit");
   await closing.disposeAsync();
   process.exit(typeof code === "number" ? code : 1);

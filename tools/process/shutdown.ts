@@ -1,7 +1,7 @@
-/** A repeated signal within this time is the same Ctrl-C: the terminal, npm and the wrapper each forward it, ms. */
+/** A repeated signal within this time is the same Ctrl-C: the terminal sends it, and npm forwards it, ms. */
 const SAME_SIGNAL_MS = 700;
 
-/** Calls `stop` at the first SIGINT, SIGTERM, SIGHUP, stop message or loss of the parent, and `force` when the user interrupts again. */
+/** Calls `stop` at the first SIGINT, SIGTERM or SIGHUP, and `force` when the user interrupts again. */
 export function onShutdown(stop: () => void, force: () => void): void {
   let firstAtMs: number | undefined;
   const ask = () => {
@@ -13,11 +13,4 @@ export function onShutdown(stop: () => void, force: () => void): void {
     }
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, ask);
-  process.on("message", (message) => {
-    if (typeof message === "object" && message !== null && "type" in message && message.type === "stop")
-      ask();
-  });
-  process.on("disconnect", () => {
-    if (firstAtMs === undefined) ask();
-  });
 }

@@ -25,7 +25,7 @@ const programs = [
   { name: "server", word: "apps/server/src/main.ts" },
   { name: "PostgreSQL", word: "postgres" },
   { name: "supervisor", word: "tools/start.ts" },
-  { name: "npm and bootstrap", word: "" },
+  { name: "npm", word: "" },
 ] as const;
 
 interface Sample {
