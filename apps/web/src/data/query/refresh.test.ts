@@ -3,7 +3,7 @@ import { countOpenComfortReports } from "@verandah/contract/comfort-reports.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { createQueryClient } from "./query-client.ts";
-import { ROUND_MS, startSlowRound } from "./refresh.ts";
+import { createRefresher, ROUND_MS, startSlowRound } from "./refresh.ts";
 import { freshnessOf, routeQuery } from "./route-query.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -68,4 +68,44 @@ test("a hidden page waits until it is shown", async () => {
   visibility.mockReturnValue("visible");
   await vi.advanceTimersByTimeAsync(1_000);
   expect(shown.calls()).toBe(2);
+});
+
+/** Shows a reply whose first call has not been answered yet. */
+function showSlow() {
+  const queryClient = createQueryClient();
+  const first = Promise.withResolvers<Response>();
+  const fetched = vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json({ open: 2 }));
+  fetched.mockReturnValueOnce(first.promise);
+  const route = routeQuery(countOpenComfortReports, { place: 1 });
+  const observer = new QueryObserver(queryClient, route);
+  const end = observer.subscribe(() => undefined);
+  return {
+    changed: createRefresher(queryClient),
+    answer: first.resolve,
+    refuse: first.reject,
+    calls: () => fetched.mock.calls.length,
+    shown: () => queryClient.getQueryData(route.queryKey),
+    [Symbol.dispose]: end,
+  };
+}
+
+test("a change while the first answer is on its way loads the reply again, because the answer may be older", async () => {
+  using page = showSlow();
+  page.changed("comfort-reports");
+  await vi.advanceTimersByTimeAsync(100);
+  expect(page.calls()).toBe(1);
+  page.answer(Response.json({ open: 1 }));
+  await vi.advanceTimersByTimeAsync(100);
+  expect(page.shown()).toEqual({ open: 2 });
+  expect(page.calls()).toBe(2);
+});
+
+test("a change does not shorten the pauses of a call that fails", async () => {
+  using page = showSlow();
+  page.changed("comfort-reports");
+  page.refuse(new TypeError("offline"));
+  await vi.advanceTimersByTimeAsync(400);
+  page.changed("comfort-reports");
+  await vi.advanceTimersByTimeAsync(50);
+  expect(page.calls()).toBe(1);
 });

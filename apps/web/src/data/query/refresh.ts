@@ -47,9 +47,14 @@ function isTouched(query: Query, topics: readonly Topic[], where: ReadonlySet<Wh
   return !isElsewhere && topicsOf(query).some((topic) => topics.includes(topic));
 }
 
-/** Loads a query again; after an answer that is still on its way, because that may be older than the change. */
+const isOnItsWay = ({ state }: Query) => state.fetchFailureCount === 0 && state.fetchStatus === "fetching";
+
+/** Loads a query again; after an answer that is still on its way, the first too, because that may be older than the change. */
 async function reload(queryClient: QueryClient, query: Query): Promise<void> {
-  if (query.state.fetchStatus === "fetching") await query.promise?.catch(() => undefined);
+  if (query.state.fetchStatus === "fetching") {
+    await query.promise?.catch(() => undefined);
+    if (!isAnswered(query)) return;
+  }
   // Several concurrent changes load it once.
   await queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }, { cancelRefetch: false });
 }
@@ -75,7 +80,7 @@ export function createRefresher(queryClient: QueryClient) {
     const nowMs = Date.now();
     const touched = queryClient.getQueryCache().findAll({
       predicate: (query) =>
-        isAnswered(query) &&
+        (isAnswered(query) || isOnItsWay(query)) &&
         isTouched(query, [topic], where) &&
         nowMs - query.state.dataUpdatedAt >= (query.meta?.pauseMs ?? 0),
     });
