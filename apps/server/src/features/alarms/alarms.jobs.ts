@@ -26,6 +26,8 @@ import { clockDifference } from "./suspects/suspect-server-clock.ts";
 
 /** Interval of the evaluation, ms. Shorter than every delay, so that delays keep their length. */
 const EVALUATE_MS = 1_000;
+/** A value starts an evaluation after this time, so that it is evaluated within a second; the others that arrive until then are in it, ms. */
+const GATHER_MS = 700;
 /** A delay of a round from which on the server or its database counts as stopped, ms. */
 const STALL_MS = 5_000;
 /** Time for gateways and devices to resend their stored readings, ms. */
@@ -93,6 +95,7 @@ export function startAlarmJobs(
   sources: readonly SuspicionSource[],
   running: Promise<Pick<RunningProcess, "id">>,
   log: Parameters<typeof repeat>[3],
+  everyMs = EVALUATE_MS,
 ): AsyncDisposable {
   const mayLose = createStallWatch(performance.now());
   const watchProcesses = createProcessWatch();
@@ -100,7 +103,7 @@ export function startAlarmJobs(
   let hasBegun = false;
   const rounds = repeat(
     "alarms",
-    EVALUATE_MS,
+    everyMs,
     async () => {
       // Another process with jobs has watched the devices meanwhile.
       if (!hasBegun && !(await hasOtherProcess(ctx, (await running).id, "jobs"))) await forgetSilence(ctx);
@@ -116,8 +119,17 @@ export function startAlarmJobs(
     },
     log,
   );
+  let gathering: NodeJS.Timeout | undefined;
+  const unsubscribe = bus.subscribe("readings-stored", () => {
+    gathering ??= setTimeout(() => {
+      gathering = undefined;
+      rounds.now();
+    }, GATHER_MS);
+  });
   return {
     async [Symbol.asyncDispose]() {
+      unsubscribe();
+      clearTimeout(gathering);
       await rounds[Symbol.asyncDispose]();
       work[Symbol.dispose]();
     },

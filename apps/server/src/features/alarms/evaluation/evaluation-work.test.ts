@@ -135,6 +135,24 @@ test("a round that fails or does not evaluate leaves its work to the next", asyn
   expect(await stateOf(app, "T-S1")).toBe("offline");
 });
 
+test("a round has a limited number of devices, also after a round that failed; the others follow", async () => {
+  await using app = await startTestApp({ sites: [aLargeSite(20, ["TEMPERATURE"])] });
+  const bus = createLocalBus();
+  const work = createEvaluationWork(bus, 0, 1, 8);
+  const failed = await work.take(app.ctx);
+  expect(failed.deviceIds).toHaveLength(8);
+  work.giveBack(failed, app.now());
+  expect((await work.take(app.ctx)).deviceIds).toEqual(failed.deviceIds);
+  bus.publish({ name: "readings-stored", data: { deviceIds: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] } });
+  expect((await work.take(app.ctx)).states.changedIds).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  expect(work.isAtRest(app.now())).toBe(false);
+  const seen = new Set<number>();
+  for (let rounds = 0; rounds < 5; rounds += 1)
+    for (const id of (await work.take(app.ctx)).deviceIds) seen.add(id);
+  const { rows } = await app.query("select count(*)::int as count from devices");
+  expect(seen.union(new Set(failed.deviceIds)).size).toBe(rows[0]?.["count"]);
+});
+
 test("a change of all campuses while a round reads its devices is not lost", async () => {
   await using app = await startTestApp();
   const work = createEvaluationWork(app.bus, 0);
@@ -254,5 +272,16 @@ test("the job evaluates an idle site at each fifth second, a new value at once, 
   rule.mockClear();
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
   await vi.waitFor(() => expect(rule).toHaveBeenCalled(), { timeout: 2_500 });
+  expect(log.error).not.toHaveBeenCalled();
+});
+
+test("a value is evaluated within a second, and does not wait for the next round", async () => {
+  await using app = await startTestApp();
+  const log = { warn: vi.fn<() => void>(), error: vi.fn<() => void>() };
+  const rule = vi.fn<() => Promise<[]>>(() => Promise.resolve([]));
+  await using _ = startAlarmJobs(app.ctx, app.bus, [rule], Promise.resolve({ id: 0 }), log, 600_000);
+  await vi.waitFor(() => expect(rule).toHaveBeenCalled());
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
+  await vi.waitFor(async () => expect(await stateOf(app, "T-S1")).toBe("online"));
   expect(log.error).not.toHaveBeenCalled();
 });

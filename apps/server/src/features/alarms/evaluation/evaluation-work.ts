@@ -9,8 +9,8 @@ import { listDeviceIds, listDeviceIdsOf, type StateWork } from "#features/device
 const SWEPT_DEVICES = 200;
 /** Each of so many rounds evaluates devices in turn. The others need no statement without an event. */
 const ROUNDS_PER_SWEEP = 5;
-/** Devices in turn of each round until all were evaluated once after the start. */
-const SWEPT_AT_START = 10_000;
+/** Devices of a round, so that it is over within a second; until all were evaluated once after the start, rounds are filled with devices in turn. */
+const DEVICES_MAX = 3_000;
 const SECOND_MS = 1_000;
 const secondOf = (ms: number) => Math.floor(ms / SECOND_MS);
 
@@ -78,6 +78,13 @@ class DueDevices {
   }
 }
 
+/** Removes the first ids, so many at most. */
+function takeFirst(ids: Set<number>, count: number): number[] {
+  const taken = [...ids].slice(0, Math.max(0, count));
+  for (const id of taken) ids.delete(id);
+  return taken;
+}
+
 /**
  * Collects what the next round has to evaluate: devices with new readings, campuses with other changes, devices that are due, and the next
  * devices in turn. The cost of a round follows from the changes, not from the size of the sites.
@@ -88,9 +95,12 @@ export function createEvaluationWork(
   bus: Pick<Bus, "subscribe">,
   sweptDevices = SWEPT_DEVICES,
   roundsPerSweep = ROUNDS_PER_SWEEP,
+  devicesMax = DEVICES_MAX,
 ) {
   const due = new DueDevices();
   const changedIds = new Set<number>();
+  /** Devices in turn, and those of changed campuses. Their states are evaluated too. */
+  const turnIds = new Set<number>();
   /** Campuses of which all values are evaluated. */
   let wholeCampusIds = new Set<number>();
   /** Campuses whose states are evaluated. */
@@ -121,9 +131,11 @@ export function createEvaluationWork(
 
   async function takeSwept(ctx: Ctx): Promise<number[]> {
     const own = sweep;
-    const limit = own.isFirstPass ? SWEPT_AT_START : sweptDevices;
+    // A round that has failed leaves its devices, and the next ones must not add to them.
+    const room = devicesMax - changedIds.size - turnIds.size;
+    const limit = own.isFirstPass ? room : sweptDevices;
     rounds += 1;
-    if (limit === 0 || !isSweep(rounds)) return [];
+    if (limit <= 0 || !isSweep(rounds)) return [];
     const ids = await listDeviceIds(ctx, { afterId: own.lastId, limit, shares });
     const isLast = ids.length < limit;
     if (isLast) own.isFirstPass = false;
@@ -150,7 +162,7 @@ export function createEvaluationWork(
     /** Whether nothing has changed, nothing is due and no device has its turn, so that the next round may be left out. */
     isAtRest: (now: Date): boolean =>
       !hasOtherChange &&
-      changedIds.size + wholeCampusIds.size + stateCampusIds.size === 0 &&
+      changedIds.size + turnIds.size + wholeCampusIds.size + stateCampusIds.size === 0 &&
       !isSweep(rounds + 1) &&
       !due.hasDue(now),
     /** Leaves out a round. */
@@ -162,26 +174,27 @@ export function createEvaluationWork(
       hasOtherChange = false;
       const whole = wholeCampusIds;
       wholeCampusIds = new Set();
-      let ids: number[];
       try {
-        ids = [...(await listDeviceIdsOf(ctx, [...whole].filter(isOwn))), ...(await takeSwept(ctx))];
+        for (const id of await listDeviceIdsOf(ctx, [...whole].filter(isOwn))) turnIds.add(id);
+        for (const id of await takeSwept(ctx)) turnIds.add(id);
       } catch (error) {
         wholeCampusIds = wholeCampusIds.union(whole);
         hasOtherChange = true;
         throw error;
       }
+      const changed = takeFirst(changedIds, devicesMax);
+      const ids = takeFirst(turnIds, devicesMax - changed.length);
       const scope: EvaluationScope = {
-        deviceIds: [...changedIds.union(new Set(ids))],
+        deviceIds: [...new Set([...changed, ...ids])],
         shares,
         states: {
           shares,
-          changedIds: [...changedIds],
+          changedIds: changed,
           dueIds: [...new Set([...due.take(ctx.now()), ...ids])],
           campusIds: [...stateCampusIds].filter(isOwn),
           evaluated: (id, dueAt) => dueAt && due.set(id, dueAt),
         },
       };
-      changedIds.clear();
       stateCampusIds.clear();
       return scope;
     },
