@@ -9,6 +9,8 @@ import { latency } from "./benches/latency.ts";
 import { memory } from "./benches/memory.ts";
 import { overview } from "./benches/overview.ts";
 import { peers } from "./benches/peers.ts";
+import { processes } from "./benches/processes.ts";
+import { rest } from "./benches/rest.ts";
 import { start } from "./benches/start.ts";
 import { viewers } from "./benches/viewers.ts";
 
@@ -16,6 +18,7 @@ import { viewers } from "./benches/viewers.ts";
 export const benches: readonly Bench[] = [
   ingest,
   fleet,
+  processes,
   connections,
   latency,
   alarmFlood,
@@ -24,6 +27,7 @@ export const benches: readonly Bench[] = [
   overview,
   viewers,
   memory,
+  rest,
   start,
   peers,
 ];

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { bytesOf } from "../../../faults/src/rig/memory.ts";
 import type { Bench, BenchOptions } from "../bench.ts";
 import { connectPumps } from "../load/pumps.ts";
+import { coreShareOver } from "../rig/processor.ts";
 import type { Rig } from "../rig/rig.ts";
 import { latencyOf, Rounds } from "../rounds.ts";
 import type { Row } from "../table.ts";
@@ -16,6 +17,13 @@ const SHORT = [50];
 const SETTLE_MS = 10_000;
 const SHORT_SETTLE_MS = 100;
 
+/**
+ * Devices as in ThingsBoard's published test, and its values a second for each busy core. Source: thingsboard.io/docs/reference/performance, 100,000
+ * devices.
+ */
+const PUBLISHED = { pointsPerMessage: 3, everyMs: 90_000 };
+const PUBLISHED_VALUES_PER_CORE = 4_170;
+
 const CONNECTION_TARGET_KB = 30;
 const CONNECTED_TARGET_MS = 60_000;
 const BYTES_PER_KB = 1_024;
@@ -25,12 +33,17 @@ async function measure(rig: Rig, options: BenchOptions): Promise<Row[]> {
   const settle = () => sleep(options.isShort ? SHORT_SETTLE_MS : SETTLE_MS);
   await settle();
   const base = bytesOf([rig.serverPid]);
-  const connected = await connectPumps(rig, options.isShort);
+  const connected = await connectPumps(rig, { ...PUBLISHED, isShort: options.isShort });
   await settle();
   const ofConnectionKb = (bytes: number) => (bytes - base) / count / BYTES_PER_KB;
   const idleKb = ofConnectionKb(bytesOf([rig.serverPid]));
-  const { sent, lost, serverBytes } = await connected.sendWhile(() => sleep(connected.everyMs));
+  let share = Number.NaN;
+  const { sent, tookMs, lost, serverBytes } = await connected.sendWhile(async () => {
+    share = await coreShareOver(rig, connected.everyMs);
+  });
   if (lost > 0) throw new Error(`${lost} readings are not stored.`);
+  const valuesPerSecond = (sent.key.length * PUBLISHED.pointsPerMessage * 1_000) / tookMs;
+  const valuesPerCore = valuesPerSecond / (share / 100);
   const busyKb = ofConnectionKb(serverBytes);
   const delays = sent.sentAtMs.map((atMs, at) => (sent.acknowledgedAtMs[at] ?? Number.NaN) - atMs);
   const work = `${count.toLocaleString("en")} devices`;
@@ -54,6 +67,16 @@ async function measure(rig: Rig, options: BenchOptions): Promise<Row[]> {
       target: {
         text: `≤ ${CONNECTED_TARGET_MS / 1_000} s`,
         isReached: connected.connectedMs <= CONNECTED_TARGET_MS,
+      },
+    },
+    { work: `${work}, values`, unit: "values/s", ours: valuesPerSecond },
+    {
+      work: `${work}, values for each busy core`,
+      unit: "values/s",
+      ours: valuesPerCore,
+      target: {
+        text: PUBLISHED_VALUES_PER_CORE.toLocaleString("en"),
+        isReached: valuesPerCore >= PUBLISHED_VALUES_PER_CORE,
       },
     },
     { work: `${work}, acknowledgement, p99`, unit: "ms", ours: latencyOf(delays).p99 },
@@ -87,7 +110,7 @@ export const connections: Bench = {
         "connections: one process with api, ingest and jobs, each device with its own name and connection",
       rows,
       notes: [
-        "Proportional set size of the server's process, above that before the first connection. Without TLS. Each device has a last will and a subscription to its commands, and sends once a minute.",
+        "Proportional set size of the server's process, above that before the first connection. Without TLS. Each device has a last will and a subscription to its commands, repeats its status before each message, and sends one message of 3 values each 90 s. A busy core is a second of processor time of the server and PostgreSQL together; the target is what ThingsBoard publishes for such devices, on other machines.",
         machine,
       ],
     };

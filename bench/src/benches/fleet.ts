@@ -59,7 +59,7 @@ export const fleet: Bench = {
   run: (options) =>
     options.rigs.use({ pumps: PUMPS }, async (rig) => {
       const rounds = new Rounds(rig.folder, options.print);
-      const connected = await connectPumps(rig, options.isShort);
+      const connected = await connectPumps(rig, options);
       const found = calls.map(() => [] as number[]);
       await connected.sendWhile(async () => {
         await sleep(connected.everyMs + SETTLE_MS);

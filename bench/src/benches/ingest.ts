@@ -98,7 +98,7 @@ function measurePumps(options: BenchOptions): Promise<{ rows: Row[]; notes: stri
   return options.rigs.use({ pumps: PUMPS }, async (rig) => {
     const rounds = new Rounds(rig.folder, options.print);
     await rounds.probe();
-    const connected = await connectPumps(rig, options.isShort);
+    const connected = await connectPumps(rig, options);
     const { sent, tookMs, lost, serverBytes } = await connected.sendWhile(() =>
       sleep(options.isShort ? SHORT_PUMPS_DURATION_MS : PUMPS_DURATION_MS),
     );

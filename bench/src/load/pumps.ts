@@ -6,9 +6,18 @@ import type { PaceResult } from "./pace.ts";
 
 /** Pumps in the fleet for which the product must stay usable. */
 export const PUMPS = 10_000;
-/** A pump sends its values once a minute; in the short form once a second. */
+/** A pump sends all of its values once a minute. */
 const EVERY_MS = 60_000;
 const SHORT_EVERY_MS = 1_000;
+
+/** What each device sends: so many of its points in turn, so often. */
+interface Shape {
+  /** All points without it. */
+  readonly pointsPerMessage?: number;
+  readonly everyMs?: number;
+  /** Once a second instead. */
+  readonly isShort: boolean;
+}
 
 /** Stored readings by `GET /metrics`; a value that equals the last one is not stored again. */
 const storedMetrics = ["stored", "unchanged"].map(
@@ -36,10 +45,10 @@ export interface ConnectedPumps {
 }
 
 /** Connects each pump with its name and password, its last will and the subscription to its commands. */
-export async function connectPumps(rig: Rig, isShort: boolean): Promise<ConnectedPumps> {
+export async function connectPumps(rig: Rig, shape: Shape): Promise<ConnectedPumps> {
   const { pumps } = rig.campus;
-  const everyMs = isShort ? SHORT_EVERY_MS : EVERY_MS;
-  const points = pumps[0]?.devices[0]?.points.length ?? 1;
+  const everyMs = shape.isShort ? SHORT_EVERY_MS : (shape.everyMs ?? EVERY_MS);
+  const points = shape.pointsPerMessage ?? pumps[0]?.devices[0]?.points.length ?? 1;
   const startedAtMs = monotonicMs();
   const load = await prepareLoad({
     kind: "pace",

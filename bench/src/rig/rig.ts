@@ -31,6 +31,9 @@ export interface Rig extends AsyncDisposable {
   /** Of the database, as its superuser: for checkpoints. */
   readonly superuserUrl: string;
   readonly postmasterPid: () => number;
+  readonly restartServer: () => Promise<void>;
+  /** Starts a second process with a broker, beside the server. */
+  readonly startBroker: () => Promise<AsyncDisposable & { readonly pid: number; readonly mqttPort: number }>;
   /** Stops PostgreSQL in order and starts it again; the server reconnects. */
   readonly restartPostgres: () => Promise<void>;
   /** On the disk that the database writes to. */
@@ -75,16 +78,31 @@ export async function startRig(options: CampusSize & { print: (text: string) => 
   const url = `http://127.0.0.1:${port}`;
   const users = await createAdministrator(url, databaseUrl);
 
+  // A restart keeps its addresses.
+  Object.assign(settings, { PORT: String(port), MQTT_LISTEN: `127.0.0.1:${mqttPort}` });
   const started = starting.move();
   return {
     campus,
     url,
     mqttPort,
-    serverPid: server.pid ?? 0,
+    get serverPid() {
+      return server.pid ?? 0;
+    },
     users,
     databaseUrl,
     superuserUrl: superuserUrl(databaseUrl, folder),
     postmasterPid: () => postgres.postmaster.pid,
+    async startBroker() {
+      const second = { PROCESS_NAME: "second", VERANDAH_ROLES: "ingest", MQTT_LISTEN: "127.0.0.1:0" };
+      const environment = { ...settings, ...second, METRICS_LISTEN: "127.0.0.1:0" };
+      const program = new ProductProgram({ entry: "apps/server/src/main.ts", environment, heapMegabyte });
+      const { mqttPort: secondPort = 0 } = serverReady.parse(await program.start());
+      return { pid: program.pid ?? 0, mqttPort: secondPort, [Symbol.asyncDispose]: () => program.stop() };
+    },
+    async restartServer() {
+      await server.stop();
+      await server.start();
+    },
     async restartPostgres() {
       await postgres.stop();
       postgres = await startEmbeddedPostgres({ dataDir: folder });

@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { openEdgeLink } from "@verandah/field/edge-link.ts";
+
+import { withClient } from "../../../tools/testing/sql.ts";
+import type { Bench, BenchOptions } from "../bench.ts";
+import { prepareLoad } from "../load/load.ts";
+import { monotonicMs } from "../load/monotonic.ts";
+import type { BenchEdge } from "../rig/campus.ts";
+import { fillRest } from "../rig/fill-rest.ts";
+import { coreShareOver } from "../rig/processor.ts";
+import type { Rig } from "../rig/rig.ts";
+import { Rounds, spreadOf } from "../rounds.ts";
+import type { Row } from "../table.ts";
+
+/** Points at rest beside the 10,000 of the rig, of which no value has arrived. */
+const LARGEST = [100_000, 10_000_000];
+const USUAL = LARGEST.slice(0, 1);
+const SHORT = [1_000];
+
+const REST_MS = 60_000;
+const SHORT_REST_MS = 500;
+/** After a start each device is evaluated once; until the share of a core has fallen below this, %. */
+const RESTING_PERCENT = 10;
+const SETTLE_STEP_MS = 10_000;
+const SETTLE_MAX_MS = 600_000;
+
+const VALUES_PER_SECOND = 10_000;
+const SHORT_VALUES_PER_SECOND = 500;
+const POINTS_PER_MESSAGE = 10;
+const CHANGES = 20;
+const SHORT_CHANGES = 2;
+const CHANGE_EVERY_MS = 500;
+/** How often a state is asked for, ms. */
+const ASK_MS = 10;
+
+const TARGET_PERCENT = 3;
+const TARGET_MORE_PERCENT = 1;
+const CHANGE_TARGET_MS = 1_000;
+
+/** Waits until every device was evaluated after the start. */
+async function settle(rig: Rig): Promise<void> {
+  const untilMs = monotonicMs() + SETTLE_MAX_MS;
+  while ((await coreShareOver(rig, SETTLE_STEP_MS)) > RESTING_PERCENT)
+    if (monotonicMs() > untilMs) throw new Error("The server did not come to rest.");
+}
+
+/** The share of a core at rest, %. */
+async function measureRest(rig: Rig, { isShort }: BenchOptions): Promise<number> {
+  if (!isShort) await settle(rig);
+  return coreShareOver(rig, isShort ? SHORT_REST_MS : REST_MS);
+}
+
+/** Times from the first value of a device until its state is online, ms, while the gateways send. */
+async function measureChanges(rig: Rig, lone: BenchEdge, { isShort }: BenchOptions): Promise<number[]> {
+  const load = await prepareLoad({
+    kind: "pace",
+    port: rig.mqttPort,
+    edges: rig.campus.gateways,
+    seed: 1,
+    pointsPerMessage: POINTS_PER_MESSAGE,
+    readingsPerSecond: isShort ? SHORT_VALUES_PER_SECOND : VALUES_PER_SECOND,
+  });
+  const link = openEdgeLink({
+    url: `mqtt://127.0.0.1:${rig.mqttPort}`,
+    ssid: lone.ssid,
+    password: lone.password,
+  });
+  const ended = load.go();
+  const foundMs = await withClient(rig.databaseUrl, async (client) => {
+    const isOnline = async (ssid: string) => {
+      const { rows } = await client.query("select 1 from devices where ssid = $1 and state = 'online'", [
+        ssid,
+      ]);
+      return rows.length > 0;
+    };
+    while (!link.isConnected) await sleep(ASK_MS);
+    const times: number[] = [];
+    for (const { ssid, points } of lone.devices.slice(0, isShort ? SHORT_CHANGES : CHANGES)) {
+      const series = points.map((point) => ({ device: ssid, point, values: [[Date.now(), 20]] }));
+      const startedAtMs = monotonicMs();
+      await link.publish(
+        "readings",
+        JSON.stringify({ epoch: "bench", seq: times.length, sentAt: Date.now(), series }),
+      );
+      while (!(await isOnline(ssid))) await sleep(ASK_MS);
+      times.push(monotonicMs() - startedAtMs);
+      await sleep(CHANGE_EVERY_MS);
+    }
+    return times;
+  });
+  load.stop();
+  await ended;
+  await link.close();
+  return foundMs;
+}
+
+async function measure(rig: Rig, points: number, options: BenchOptions): Promise<Row[]> {
+  const empty = await measureRest(rig, options);
+  await fillRest(rig, points);
+  await rig.restartServer();
+  const full = await measureRest(rig, options);
+  const work = `${points.toLocaleString("en")} points at rest`;
+  const rows: Row[] = [
+    { work: `${work}: server and PostgreSQL before them`, unit: "% of a core", ours: empty },
+    {
+      work: `${work}: server and PostgreSQL`,
+      unit: "% of a core",
+      ours: full,
+      target: { text: `≤ ${TARGET_PERCENT} %`, isReached: full <= TARGET_PERCENT },
+    },
+    {
+      work: `${work}: what they add`,
+      unit: "% of a core",
+      ours: full - empty,
+      target: { text: `≤ ${TARGET_MORE_PERCENT} %`, isReached: full - empty <= TARGET_MORE_PERCENT },
+    },
+  ];
+  if (!rig.campus.lone) return rows;
+  const { median, max } = spreadOf(await measureChanges(rig, rig.campus.lone, options));
+  const changed = `${work}, ${VALUES_PER_SECOND.toLocaleString("en")} other values/s: value → state of its device`;
+  rows.push(
+    { work: `${changed}, median`, unit: "ms", ours: median },
+    {
+      work: `${changed}, longest`,
+      unit: "ms",
+      ours: max,
+      target: { text: `≤ ${CHANGE_TARGET_MS} ms`, isReached: max <= CHANGE_TARGET_MS },
+    },
+  );
+  return rows;
+}
+
+export const rest: Bench = {
+  name: "rest",
+  describe:
+    "the cost of points at rest, and how soon a change among them is evaluated; with --largest ten million",
+  async run(options) {
+    const rows: Row[] = [];
+    let machine = "";
+    for (const points of options.isShort ? SHORT : options.isLargest ? LARGEST : USUAL) {
+      const found = await options.rigs.use({ hasLone: true }, async (rig) => {
+        const rounds = new Rounds(rig.folder, options.print);
+        options.print(`rest, ${points} points: ${await rounds.probe()}`);
+        const measured = await measure(rig, points, options);
+        machine = rounds.describeMachine();
+        return measured;
+      });
+      rows.push(...found);
+    }
+    return {
+      title:
+        "rest: processor time of the server and PostgreSQL while no value arrives, and a change among points at rest",
+      rows,
+      notes: [
+        "Each campus at rest has 500 devices of 10 points with a value; all are online, and nothing is due. The devices whose state is timed send their first values to gateways of another campus.",
+        machine,
+      ],
+    };
+  },
+};
