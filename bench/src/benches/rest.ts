@@ -23,7 +23,7 @@ const SHORT_REST_MS = 500;
 /** After a start each device is evaluated once; until the share of a core has fallen below this, %. */
 const RESTING_PERCENT = 10;
 const SETTLE_STEP_MS = 10_000;
-const SETTLE_MAX_MS = 600_000;
+const SETTLE_MAX_MS = 1_200_000;
 
 const VALUES_PER_SECOND = 10_000;
 const SHORT_VALUES_PER_SECOND = 500;

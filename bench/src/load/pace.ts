@@ -13,6 +13,8 @@ export interface PaceJob {
   readonly seed: number;
   readonly pointsPerMessage: number;
   readonly readingsPerSecond: number;
+  /** Edges that are devices repeat no status with each message. */
+  readonly hasNoStatus?: boolean | undefined;
   /** Until it is stopped when left out, ms. */
   readonly durationMs?: number;
 }
@@ -68,7 +70,7 @@ export async function preparePace(job: PaceJob, signal: AbortSignal): Promise<()
     });
     if (edge.isDevice) connection.sendStatus();
     const writer = new MessageWriter(edge, job.pointsPerMessage, "wandering", job.seed + at);
-    return { connection, writer, inFlight, hasStatus: edge.isDevice === true };
+    return { connection, writer, inFlight, hasStatus: edge.isDevice === true && !job.hasNoStatus };
   }
   const lanes: Lane[] = [];
   for (let from = 0; from < job.edges.length; from += OPENED_AT_ONCE) {

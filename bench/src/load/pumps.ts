@@ -15,6 +15,8 @@ interface Shape {
   /** All points without it. */
   readonly pointsPerMessage?: number;
   readonly everyMs?: number;
+  /** No status before each message. */
+  readonly hasNoStatus?: boolean;
   /** Once a second instead. */
   readonly isShort: boolean;
 }
@@ -56,6 +58,7 @@ export async function connectPumps(rig: Rig, shape: Shape): Promise<ConnectedPum
     edges: pumps,
     seed: 1,
     pointsPerMessage: points,
+    hasNoStatus: shape.hasNoStatus,
     readingsPerSecond: (pumps.length * points * 1_000) / everyMs,
   });
   const connectedMs = monotonicMs() - startedAtMs;
