@@ -68,13 +68,15 @@ export async function listUnchanged(
 ): Promise<DoubtfulValue[]> {
   if (isNothing(within)) return [];
   const { deviceIds, alsoPointIds } = within;
-  const changed = deviceIds
-    ? sql`and l.point_id in (${pointsOf(deviceIds)} union all select unnest(${[...alsoPointIds]}::int[]))`
-    : sql``;
-  const { rows } = await listDoubtful(
-    db,
-    sql`l.changed_at <= ${before} and l.quality = 0 and (d.type, p.param_id) in (
-      select * from unnest(${points.map(({ deviceType }) => deviceType)}::text[], ${points.map(({ paramId }) => paramId)}::text[])) ${changed}`,
-  );
+  const wanted = sql`(select * from unnest(
+    ${points.map(({ deviceType }) => deviceType)}::text[], ${points.map(({ paramId }) => paramId)}::text[]))`;
+  // As a list, so that the database looks each of them up: it expects so few of these types that it would compare each with all of the devices.
+  const isWatched = deviceIds
+    ? sql`l.point_id = any (array(
+        select points.id from points join devices on devices.id = points.device_id
+        where (points.device_id = any (${[...deviceIds]}::int[]) or points.id = any (${[...alsoPointIds]}::int[]))
+          and (devices.type, points.param_id) in ${wanted}))`
+    : sql`(d.type, p.param_id) in ${wanted}`;
+  const { rows } = await listDoubtful(db, sql`l.changed_at <= ${before} and l.quality = 0 and ${isWatched}`);
   return rows;
 }
