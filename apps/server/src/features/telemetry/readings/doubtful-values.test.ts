@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { startTestApp } from "../../../testing/start-test-app.ts";
 import { listUnchanged } from "../telemetry.service.ts";
 
-/** A hundred times what it takes, and a third of what it took while it compared each device with all points. */
+/** Many times the present duration, and half of the earlier one, when each device was compared with all points. */
 const SOON_MS = 3_000;
 
 test("finds the unchanged values of many devices soon, although the database knows no statistics of them", async () => {
