@@ -8,7 +8,7 @@ import type { Rig } from "../rig/rig.ts";
 import { Rounds } from "../rounds.ts";
 import { rowOf } from "../table.ts";
 
-/** Of one point each; what one process stores in comfort while the load tool and PostgreSQL share two cores with it. */
+/** Of one point each. It leaves time for the load tool and PostgreSQL on the same two cores. */
 const MESSAGES_PER_SECOND = 4_000;
 const SHORT_MESSAGES_PER_SECOND = 400;
 const WARM_UP_MS = 3_000;

@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { familyOf } from "../../../faults/src/rig/process-family.ts";
+import { familyOf, statOf } from "../../../faults/src/rig/process-family.ts";
 import type { Rig } from "./rig.ts";
 
 /** Source: sysconf(3), _SC_CLK_TCK, which is 100 on every Linux. */
@@ -10,8 +9,7 @@ const TICK_MS = 10;
 /** Processor time of a process since its start, ms; 0 when it has ended. Source: proc_pid_stat(5), utime and stime. */
 function processorMs(pid: number): number {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const fields = statOf(pid);
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
   } catch {
     return 0;

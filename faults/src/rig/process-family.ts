@@ -10,14 +10,19 @@ export function familyOf(pid: number): number[] {
   return family;
 }
 
-/** Not every Linux has ps(1). Source: proc_pid_stat(5). */
+/** The fields that Linux has of a process, from its state on. @throws Error when it has ended. Source: proc_pid_stat(5). */
+export function statOf(pid: number | string): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  // The program's name in parentheses may contain any character, also spaces.
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+}
+
+/** Not every Linux has ps(1). */
 function listParents(): Map<number, number> {
   const parents = new Map<number, number>();
   for (const name of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry)))
     try {
-      const stat = readFileSync(`/proc/${name}/stat`, "utf8");
-      // The program's name in parentheses may contain any character, also spaces.
-      parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]));
+      parents.set(Number(name), Number(statOf(name)[1]));
     } catch {
       // It has ended in this moment.
     }
