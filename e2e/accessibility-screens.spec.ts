@@ -110,7 +110,7 @@ async function isThere(page: Page): Promise<void> {
 
 const isFull = process.env["FULL"] !== undefined;
 /** Each journey checks a part of the screens: one journey for all would take minutes. Odd, so that the looks alternate within each. */
-const SHARES = 3;
+const SHARES = isFull ? 9 : 3;
 
 for (let share = 0; share < SHARES; share += 1)
   test(`the screens behind the login have no accessibility fault, wide and light or narrow and dark (${share + 1} of ${SHARES})`, async ({

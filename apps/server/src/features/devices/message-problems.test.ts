@@ -135,9 +135,14 @@ test("lists a name that clients of two processes use", async () => {
   await using a = await startTestIngest(app);
   await using b = await startTestIngest(app);
   for (let time = 0; time < 4; time += 1)
-    for (const field of [a, b]) {
+    for (const [field, other] of [
+      [a, b],
+      [b, a],
+    ] as const) {
       app.advance(1_000);
       await field.connect("T-S1");
+      // The other process counts at the time of its clock, which must not move before.
+      await vi.waitFor(() => expect(other.ingest.broker.connections).toBe(0));
     }
   // Each login but the first replaces the client at the other process. From the sixth on, they are more than reconnects.
   await vi.waitFor(async () => {
