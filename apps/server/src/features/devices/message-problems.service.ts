@@ -37,6 +37,8 @@ function shorten(message: string | Buffer): string {
 /** Counts the messages that cannot be used, in memory until they are stored: one row for each edge and reason. */
 export class MessageProblems {
   #counted = new Map<string, repository.CountedProblem>();
+  /** Replaced connections that are being counted. */
+  readonly #counting = new Set<Promise<void>>();
   readonly #ctx: Ctx;
   readonly #countReplacement: (key: string) => Promise<number>;
 
@@ -58,14 +60,25 @@ export class MessageProblems {
    * reconnect before the old connection has ended. The replacements at all processes count together.
    */
   async countReplaced(edgeId: number, addresses: { old: string; new: string }): Promise<void> {
+    const counting = this.#countReplaced(edgeId, addresses);
+    this.#counting.add(counting);
+    try {
+      await counting;
+    } finally {
+      this.#counting.delete(counting);
+    }
+  }
+
+  async #countReplaced(edgeId: number, addresses: { old: string; new: string }): Promise<void> {
     const at = this.#ctx.now();
     const recent = await this.#countReplacement(`replaced ${edgeId}`);
     const needed = addresses.old === addresses.new ? REPLACEMENTS_HERE : REPLACEMENTS_ELSEWHERE;
     if (recent >= needed) this.count(edgeId, "name-in-use", `${addresses.old}, ${addresses.new}`, at);
   }
 
-  /** Stores the counts since the last time. After a failure these counts are lost, but the next messages are counted again. */
+  /** Stores the counts since the last time, when all until now are counted. After a failure these counts are lost, but the next messages are counted again. */
   async store(): Promise<void> {
+    await Promise.allSettled(this.#counting);
     const problems = [...this.#counted.values()];
     this.#counted = new Map();
     if (problems.length === 0) return;
