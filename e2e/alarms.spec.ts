@@ -12,7 +12,7 @@ const activeRow = (page: Page, table: string, device: string) =>
     .filter({ hasText: /Active|Acknowledged/ })
     .first();
 
-test("an alarm appears by itself, is stays acknowledged, and shows its details", async ({
+test("an alarm appears by itself, its acknowledgement is undone and then stays, and it shows its details", async ({
   page,
   loginAs,
   field,
@@ -25,6 +25,11 @@ test("an alarm appears by itself, is stays acknowledged, and shows its details",
   await expect(row).toContainText("Active", { timeout: 20_000 });
   await row.getByRole("button", { name: "Ack", exact: true }).click();
   await expect(row.getByRole("button", { name: "Acknowledged" })).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Undone")).toBeVisible();
+  await page.reload();
+  await row.getByRole("button", { name: "Ack", exact: true }).click();
+  await expect(row.getByRole("button", { name: "Acknowledged" })).toBeVisible();
   await page.reload();
   await expect(row.getByRole("button", { name: "Acknowledged" })).toBeVisible();
 
@@ -34,7 +39,8 @@ test("an alarm appears by itself, is stays acknowledged, and shows its details",
   await page.reload();
   const details = page.getByRole("dialog", { name: "Alarm details" });
   await expect(details.getByText("Check the main incoming breaker", { exact: false })).toBeVisible();
-  await expect(details.getByText("Acknowledged by operator")).toBeVisible();
+  await expect(details.getByText("Acknowledged by operator")).toHaveCount(2);
+  await expect(details.getByText("Acknowledgement undone by operator")).toBeVisible();
   // An earlier mains failure that is not acknowledged is listed beside them.
   await expect(details.getByRole("heading", { name: /^Related alarms \([23]\)$/ })).toBeVisible();
   await expect(details.getByRole("link", { name: /^UPS[12]$/ })).toHaveCount(2, { timeout: 20_000 });

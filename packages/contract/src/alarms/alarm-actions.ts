@@ -59,6 +59,24 @@ export const acknowledgeAlarms = route({
   }),
 });
 
+/** How long an acknowledgement can be undone, ms: longer than a screen offers it, so that a slow call is not too late. */
+export const ACKNOWLEDGE_UNDO_MS = 60_000;
+
+export const undoAcknowledge = route({
+  method: "POST",
+  path: "/v1/gl_alerts/undoAcknowledge",
+  summary: "Takes back acknowledgements that the caller made within the last minute",
+  access: buildingOperators,
+  changes: ["alarms"],
+  input: z.object({ ids: z.array(idParam).min(1, "Choose at least one alarm").max(ACKNOWLEDGE_MAX) }),
+  sample: { ids: [1] },
+  reply: z.object({
+    message: z.literal("ACCEPTED"),
+    /** Of the given alarms; the others are not the caller's, or too old. */
+    undone: z.int(),
+  }),
+});
+
 /** 'Delete' is the old interface's name: the alarm is shelved, never deleted. Source: spec 2 §4 Alarm. */
 export const ignoreAlarm = route({
   method: "POST",

@@ -151,7 +151,7 @@ export const listUnacknowledged = route({
 });
 
 /**
- * Events of an alarm. `unexplained`: the alarm that explained it ended first. `ignored`: a user shelved it. `shelving-expired`: its
+ * Events of an alarm. `unexplained`: the alarm that explained it ended first. `unacknowledged`: the user undid the acknowledgement. `ignored`: a user shelved it. `shelving-expired`: its
  * shelving expired. `repeated`: its cause ended and occurred again while it was active. `notified`: an e-mail reported it.
  */
 export const alarmEventKind = z.enum([
@@ -159,6 +159,7 @@ export const alarmEventKind = z.enum([
   "unexplained",
   "returned",
   "acknowledged",
+  "unacknowledged",
   "ignored",
   "unshelved",
   "shelving-expired",

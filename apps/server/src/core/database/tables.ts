@@ -41,7 +41,7 @@ interface AlarmEvents {
   at: Date;
   campusId: number;
   id: Generated<Int8>;
-  kind: "raised" | "unexplained" | "returned" | "acknowledged" | "ignored" | "unshelved" | "shelving-expired" | "repeated" | "notified";
+  kind: "raised" | "unexplained" | "returned" | "acknowledged" | "unacknowledged" | "ignored" | "unshelved" | "shelving-expired" | "repeated" | "notified";
   note: Generated<string>;
   userId: number | null;
 }

@@ -10,6 +10,7 @@ import {
   acknowledgeAlarm,
   acknowledgeAlarms,
   ignoreAlarm,
+  undoAcknowledge,
   unshelveAlarm,
 } from "./actions/alarm-actions.service.ts";
 import * as grid from "./alarm-grid.service.ts";
@@ -27,6 +28,7 @@ export function alarmRoutes(app: FastifyInstance): void {
   mount(app, contract.listDeviceAlarms, listDeviceAlarms);
   mount(app, actions.acknowledgeAlarm, acknowledgeAlarm);
   mount(app, actions.acknowledgeAlarms, acknowledgeAlarms);
+  mount(app, actions.undoAcknowledge, undoAcknowledge);
   mount(app, actions.ignoreAlarm, ignoreAlarm);
   mount(app, actions.unshelveAlarm, unshelveAlarm);
   mount(app, legacy.listAllAlarms, calls.listAllAlarms);

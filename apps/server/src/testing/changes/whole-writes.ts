@@ -151,6 +151,7 @@ export async function makeWrites(bench: Awaited<ReturnType<typeof startReplyChan
     // Alarms.
     ["/v1/gl_alerts/acknowledgeAlarm", { id: await id(alarmOf(201)) }],
     ["/v1/gl_alerts/acknowledgeAlarms", { ids: [await id(alarmOf(202)), await id(alarmOf(204))] }],
+    ["/v1/gl_alerts/undoAcknowledge", { ids: [await id(alarmOf(204))] }],
     ["/v1/gl_alerts/deleteAlarm", { id: await id(alarmOf(202)), until: at("08:15") }],
     ["/v1/gl_alerts/unshelveAlarm", { id: await id(alarmOf(203)) }],
     // Places.

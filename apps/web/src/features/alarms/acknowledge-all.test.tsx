@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { acknowledgeAlarms } from "@verandah/contract/alarms/alarm-actions.ts";
+import { acknowledgeAlarms, undoAcknowledge } from "@verandah/contract/alarms/alarm-actions.ts";
 import { listAlarmGrid, listUnacknowledged } from "@verandah/contract/alarms/alarms.ts";
 import { expect, test } from "vitest";
 
@@ -30,4 +30,8 @@ test("bulk acknowledging lists the alarms by class, sends only those, and report
   expect(await screen.findByText("1 alarm acknowledged. 1 were already acknowledged.")).toBeVisible();
   expect(bodies).toEqual([{ ids: [1] }]);
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  const undone = serve(undoAcknowledge, { message: "ACCEPTED", undone: 1 }).bodies;
+  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+  expect(await screen.findByText("Undone")).toBeVisible();
+  expect(undone).toEqual([{ ids: [1] }]);
 });

@@ -1,7 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Button, Checkbox, Group, ScrollArea, Stack, Text } from "@mantine/core";
-import { acknowledgeAlarms } from "@verandah/contract/alarms/alarm-actions.ts";
+import { acknowledgeAlarms, undoAcknowledge } from "@verandah/contract/alarms/alarm-actions.ts";
 import { type AlarmGridRow, LOW_ALARM_FROM, listUnacknowledged } from "@verandah/contract/alarms/alarms.ts";
 import { useState } from "react";
 
@@ -11,6 +11,7 @@ import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
+import { showUndoToast } from "#shared/ui/feedback/undo-toast.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
 import classes from "./alarm-grid.module.css";
@@ -37,6 +38,7 @@ interface PreviewProps {
 function Preview({ rows, total, onClose }: PreviewProps) {
   const { t } = useLingui();
   const acknowledge = useChange(acknowledgeAlarms);
+  const undo = useChange(undoAcknowledge);
   const [chosen, setChosen] = useState({ critical: true, noncritical: true });
   const groups = {
     critical: rows.filter(({ alarm_code: code }) => code < LOW_ALARM_FROM),
@@ -49,15 +51,15 @@ function Preview({ rows, total, onClose }: PreviewProps) {
   const shownCount = rows.length;
 
   function submit() {
+    const ids = selected.map(({ Alarm_Id }) => Alarm_Id);
     acknowledge.mutate(
-      { ids: selected.map(({ Alarm_Id }) => Alarm_Id) },
+      { ids },
       {
         onSuccess: ({ acknowledged, alreadyAcknowledged: others }) => {
           const text = plural(acknowledged, { one: "# alarm acknowledged", other: "# alarms acknowledged" });
-          showToast({
-            kind: "success",
-            text: others > 0 ? t`${text}. ${others} were already acknowledged.` : text,
-          });
+          const told = others > 0 ? t`${text}. ${others} were already acknowledged.` : text;
+          if (acknowledged > 0) showUndoToast(told, () => undo.mutateAsync({ ids }));
+          else showToast({ kind: "success", text: told });
           onClose();
         },
       },

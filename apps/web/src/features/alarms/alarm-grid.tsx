@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Title } from "@mantine/core";
-import { acknowledgeAlarm, unshelveAlarm, ignoreAlarm } from "@verandah/contract/alarms/alarm-actions.ts";
+import { acknowledgeAlarm } from "@verandah/contract/alarms/alarm-actions.ts";
 import {
   type AlarmClass,
   alarmColumns,
@@ -10,7 +10,6 @@ import {
 import { useEffect } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
-import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
@@ -18,6 +17,7 @@ import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
 import { type GridAddress, gridFields } from "#shared/ui/data-grid/grid-state.ts";
 import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
 
+import { useAlarmActions } from "./use-alarm-actions.ts";
 import { useAlarmColumns } from "./use-alarm-columns.tsx";
 import { useHandledRows } from "./use-handled-rows.ts";
 
@@ -48,35 +48,26 @@ export function AlarmGrid({ alarmClass, ignored, onError }: Props) {
   );
   const rows = query.data?.rows ?? [];
   const { shown, keptCount, keep } = useHandledRows(rows, JSON.stringify([ignored, state]));
-  const acknowledge = useChange(acknowledgeAlarm);
-  const ignore = useChange(ignoreAlarm);
-  const unshelve = useChange(unshelveAlarm);
   const failure = query.error ? errorText(query.error) : undefined;
   useEffect(() => {
     if (failure) onError(failure);
   }, [failure, onError]);
-  const fail = (error: Error) => onError(errorText(error));
-  const indexOf = (row: AlarmGridRow) => shown.findIndex(({ Alarm_Id }) => Alarm_Id === row.Alarm_Id);
-
+  const actions = useAlarmActions<AlarmGridRow>({
+    onChanged: (row, action) =>
+      keep(
+        row,
+        shown.findIndex(({ Alarm_Id }) => Alarm_Id === row.Alarm_Id),
+        action,
+      ),
+    onError: (error) => onError(errorText(error)),
+  });
   const columns = useAlarmColumns({
     alarmClass,
     canAct: admits(acknowledgeAlarm.access, session.role.id),
-    sendingId: [acknowledge, ignore, unshelve].find(({ isPending }) => isPending)?.variables?.id,
-    onAcknowledge: (row) =>
-      acknowledge.mutate(
-        { id: row.Alarm_Id },
-        { onSuccess: () => keep(row, indexOf(row), "acknowledged"), onError: fail },
-      ),
-    onIgnore: (row, shelving) =>
-      ignore.mutate(
-        { id: row.Alarm_Id, ...shelving },
-        { onSuccess: () => keep(row, indexOf(row), "ignored"), onError: fail },
-      ),
-    onUnshelve: (row) =>
-      unshelve.mutate(
-        { id: row.Alarm_Id },
-        { onSuccess: () => keep(row, indexOf(row), "active"), onError: fail },
-      ),
+    sendingId: actions.sendingId,
+    onAcknowledge: actions.acknowledge,
+    onIgnore: actions.ignore,
+    onUnshelve: actions.unshelve,
   });
 
   const noneShelved =

@@ -4,6 +4,7 @@ import {
   acknowledgeAlarm,
   ignoreAlarm,
   SHELVE_DEFAULT_REASON,
+  undoAcknowledge,
   unshelveAlarm,
 } from "@verandah/contract/alarms/alarm-actions.ts";
 import { type AlarmGridRow, getAlarmSummary, listAlarmGrid } from "@verandah/contract/alarms/alarms.ts";
@@ -86,6 +87,49 @@ test("'Ack' becomes 'Acknowledged' and stays in sight; clicking again sends the 
   expect(rows.getByRole("button", { name: "Acknowledged" })).toBeVisible();
 });
 
+test("an acknowledgement can be undone for some seconds, and only the user's own", async () => {
+  let undone: unknown[] = [];
+  const { setRows } = show(path, {
+    served: () => {
+      serve(acknowledgeAlarm, () => {
+        setRows({ critical: [], noncritical: [low] });
+        return answer;
+      });
+      undone = serve(undoAcknowledge, () => {
+        setRows({ critical: [critical], noncritical: [low] });
+        return { message: "ACCEPTED" as const, undone: 1 };
+      }).bodies;
+    },
+  });
+  const rows = await grid("Critical Alarms");
+  await userEvent.click(await rows.findByRole("button", { name: "Ack" }));
+  expect(await screen.findByText("Alarm of AHU 1-1 acknowledged")).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+  expect(await rows.findByRole("button", { name: "Ack" })).toBeVisible();
+  expect(await screen.findByText("Undone")).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Undo" })).not.toBeInTheDocument());
+  expect(undone).toEqual([{ ids: [1] }]);
+
+  serve(acknowledgeAlarm, { ...answer, acknowledgedBy: "ravi" });
+  await userEvent.click(rows.getByRole("button", { name: "Ack" }));
+  expect(await rows.findByRole("button", { name: "Acknowledged" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Undo" })).not.toBeInTheDocument();
+});
+
+test("an undo that comes too late is refused, and leaves the alarm as it is", async () => {
+  show(path, {
+    served: () => {
+      serve(acknowledgeAlarm, answer);
+      refuse(undoAcknowledge, "undo-over");
+    },
+  });
+  const rows = await grid("Critical Alarms");
+  await userEvent.click(await rows.findByRole("button", { name: "Ack" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
+  expect(await screen.findByText("It is too late to undo this.")).toBeVisible();
+  expect(rows.getByRole("button", { name: "Acknowledged" })).toBeVisible();
+});
+
 /** Opens the form of the first 'Ignore' button. */
 async function openIgnoreForm() {
   const rows = await grid("NonCritical Alarms");
@@ -132,11 +176,13 @@ test("'Ignore' requires a reason and an end; then the button is transparent, and
   expect(unshelved).toEqual([{ id: 2 }]);
 });
 
-test("a common reason fills in the form, and without a reason nothing is sent", async () => {
+test("a common reason fills in the form, without a reason nothing is sent, and an ignored alarm can be undone", async () => {
   let bodies: unknown[] = [];
+  let unshelved: unknown[] = [];
   show(path, {
     served: () => {
       bodies = serve(ignoreAlarm, { ...answer, Alarm_Id: 2, Acknowledge: 0 }).bodies;
+      unshelved = serve(unshelveAlarm, { ...answer, Alarm_Id: 2, Acknowledge: 0 }).bodies;
     },
   });
   const form = await openIgnoreForm();
@@ -145,6 +191,10 @@ test("a common reason fills in the form, and without a reason nothing is sent", 
   expect(bodies).toEqual([]);
   await userEvent.click(form.getByRole("button", { name: "Sensor fault" }));
   expect(form.getByLabelText(/Reason/)).toHaveValue("Sensor fault");
+  await userEvent.click(form.getByRole("button", { name: "Ignore alarm" }));
+  expect(await screen.findByText("Alarm of AHU 2-1 ignored")).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(unshelved).toEqual([{ id: 2 }]));
 });
 
 test("rows show duration, acknowledger, shelver with end, and the number of explained alarms", async () => {

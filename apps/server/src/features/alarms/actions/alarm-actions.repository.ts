@@ -58,6 +58,36 @@ export async function updateAcknowledged(
   return rows.map((row) => row.id);
 }
 
+/**
+ * Takes back the acknowledgements that a user made since an instant: those of `ids`, and of the alarms that were acknowledged with them.
+ *
+ * @returns the ids of all of them
+ */
+export async function updateUnacknowledged(
+  db: Db,
+  campusId: number,
+  ids: readonly number[],
+  by: { userId: number; since: Date },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with heads as materialized (
+      select id, code, subject_kind, subject_id, rule, acknowledged_at from alarms
+      where campus_id = ${campusId} and id = any (${[...ids]}::int[]) and acknowledged_by = ${by.userId} and acknowledged_at >= ${by.since}
+    ), held as (
+      select id from alarms
+      where acknowledged_by = ${by.userId} and acknowledged_at in (select acknowledged_at from heads) and id = any (array(
+        select id from heads
+        union select a.id from heads h join alarms a on a.explained_by = h.id and a.code = h.code
+        union select a.id from heads h
+          join alarms a on (a.subject_kind, a.subject_id, a.rule) = (h.subject_kind, h.subject_id, h.rule) and a.id < h.id
+      ))
+      order by id for no key update
+    )
+    update alarms set acknowledged_at = null, acknowledged_by = null from held where alarms.id = held.id
+    returning alarms.id`.execute(db);
+  return rows.map((row) => row.id);
+}
+
 /** Counts the ids that are alarms of a campus. */
 export async function countOfCampus(db: Db, campusId: number, ids: readonly number[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`

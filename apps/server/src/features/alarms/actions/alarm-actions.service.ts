@@ -1,9 +1,11 @@
 import {
+  ACKNOWLEDGE_UNDO_MS,
   type acknowledgeAlarm as acknowledgeAlarmRoute,
   type acknowledgeAlarms as acknowledgeAlarmsRoute,
   type ignoreAlarm as ignoreAlarmRoute,
   SHELVE_DEFAULT_MS,
   SHELVE_MAX_MS,
+  type undoAcknowledge as undoAcknowledgeRoute,
 } from "@verandah/contract/alarms/alarm-actions.ts";
 import { LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 import { AppError } from "@verandah/contract/problems.ts";
@@ -83,6 +85,35 @@ export function acknowledgeAlarms(
     if (found < ids.length) throw new AppError("not-found");
     const acknowledged = await acknowledge(inner, ids);
     return { message: "ACCEPTED", acknowledged, alreadyAcknowledged: ids.length - acknowledged };
+  });
+}
+
+/**
+ * Takes back acknowledgements that the caller made within the last minute, with those that the same calls made of other alarms.
+ *
+ * @throws AppError `not-found` when one of them is not an alarm of the campus
+ * @throws AppError `undo-over` when none of them can be taken back
+ */
+export function undoAcknowledge(
+  ctx: ActorCtx,
+  input: InputOf<typeof undoAcknowledgeRoute>,
+): Promise<ReplyOf<typeof undoAcknowledgeRoute>> {
+  return inTransaction(ctx, async (inner) => {
+    const ids = [...new Set(input.ids)];
+    const { campusId, userId } = inner.actor;
+    if ((await repository.countOfCampus(inner.db, campusId, ids)) < ids.length)
+      throw new AppError("not-found");
+    const since = new Date(inner.now().getTime() - ACKNOWLEDGE_UNDO_MS);
+    const undone = new Set(await repository.updateUnacknowledged(inner.db, campusId, ids, { userId, since }));
+    if (undone.size === 0) throw new AppError("undo-over");
+    const event = { kind: "unacknowledged", at: inner.now(), userId } as const;
+    await repository.insertEvents(inner.db, [...undone], event);
+    const own = ids.filter((id) => undone.has(id));
+    await recordAudits(
+      inner,
+      own.map((id) => ({ action: "undo-acknowledge-alarm", target: `alarm:${id}` })),
+    );
+    return { message: "ACCEPTED", undone: own.length };
   });
 }
 

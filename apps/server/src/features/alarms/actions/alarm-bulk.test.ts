@@ -10,6 +10,7 @@ type App = Awaited<ReturnType<typeof startTestApp>>;
 type Client = Awaited<ReturnType<App["as"]>>;
 
 const bulk = "/v1/gl_alerts/acknowledgeAlarms";
+const undo = "/v1/gl_alerts/undoAcknowledge";
 const summary = async (user: Client) => (await user.get("/v1/alarms/summary")).json<AlarmSummary>();
 const preview = async (user: Client) =>
   (await user.get("/v1/alarms/unacknowledged")).json<{ rows: AlarmGridRow[]; total: number }>();
@@ -136,6 +137,45 @@ test("two users who acknowledge overlapping lists at once acknowledge each alarm
   expect(sums.reduce((sum, { alreadyAcknowledged }) => sum + alreadyAcknowledged, 0)).toBe(50);
   const events = await app.query("select 1 from alarm_events where kind = 'acknowledged'");
   expect(events.rows).toHaveLength(40);
+});
+
+test("undoes the caller's own acknowledgements of the last minute, with the alarms that they included", async () => {
+  await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
+  await storeAlarms(app, 4);
+  const user = await app.as("operator");
+  const other = await app.as("administrator");
+  const [head, member, another, old] = (await preview(user)).rows.map(({ Alarm_Id }) => Alarm_Id);
+  await app.query("update alarms set explained_by = $1 where id = $2", [head, member]);
+  await user.post(bulk, { ids: [old] });
+  app.advance(30_000);
+  await other.post(bulk, { ids: [another] });
+  await user.post(bulk, { ids: [head, another] });
+  app.advance(40_000);
+  expect((await preview(user)).total).toBe(0);
+
+  const changes = app.collectChanges("alarms");
+  const answer = await user.post(undo, { ids: [head, another, old] });
+  expect(answer.json()).toEqual({ message: "ACCEPTED", undone: 1 });
+  expect(changes).toHaveLength(1);
+  const rows = await app.query("select id from alarms where acknowledged_at is null");
+  expect(new Set(rows.rows.map(({ id }) => id))).toEqual(new Set([head, member]));
+  const events = await app.query("select alarm_id from alarm_events where kind = 'unacknowledged'");
+  expect(new Set(events.rows.map((row) => row["alarm_id"]))).toEqual(new Set([head, member]));
+  const audit = await app.query("select target from audit where action = 'undo-acknowledge-alarm'");
+  expect(audit.rows).toEqual([{ target: `alarm:${head}` }]);
+  const details = (await user.get(`/v1/alarms/${head}`)).json<{
+    history: { kind: string; user: string }[];
+  }>();
+  expect(details.history.at(-1)).toMatchObject({ kind: "unacknowledged", user: "operator" });
+
+  for (const ids of [[head], [old], [another]])
+    expect((await user.post(undo, { ids })).json()).toMatchObject({
+      status: 409,
+      message: "It is too late to undo this.",
+    });
+  expect((await user.post(undo, { ids: [] })).statusCode).toBe(400);
+  expect((await (await app.as("viewer")).post(undo, { ids: [head] })).statusCode).toBe(403);
+  expect((await (await app.as("other-operator")).post(undo, { ids: [head] })).statusCode).toBe(404);
 });
 
 const answerOf = async (by: Client, ids: unknown) => {

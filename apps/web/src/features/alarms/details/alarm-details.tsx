@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Group, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { acknowledgeAlarm, ignoreAlarm, unshelveAlarm } from "@verandah/contract/alarms/alarm-actions.ts";
+import { acknowledgeAlarm } from "@verandah/contract/alarms/alarm-actions.ts";
 import { type getAlarm, LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 import { listAlarmBookings } from "@verandah/contract/bookings/alarm-bookings.ts";
 import { buildingStaff } from "@verandah/contract/roles.ts";
@@ -9,7 +9,6 @@ import type { ReplyOf } from "@verandah/contract/route.ts";
 import { findType } from "@verandah/equipment/catalogue.ts";
 
 import { admits, useSession } from "#data/query/session.ts";
-import { useChange } from "#data/query/use-change.ts";
 import { PointsChart } from "#shared/charts/points-chart.tsx";
 import { ZoomButtons } from "#shared/charts/trend-range-bar.tsx";
 import { useLocalView } from "#shared/charts/use-trend-view.ts";
@@ -26,6 +25,7 @@ import { StateIcon } from "#shared/ui/feedback/state.tsx";
 
 import { AcknowledgeButton } from "../acknowledge-button.tsx";
 import { IgnoreButton } from "../ignore-button.tsx";
+import { useAlarmActions } from "../use-alarm-actions.ts";
 import { AffectedBookings } from "./affected-bookings.tsx";
 import { AlarmEvidenceTrend } from "./alarm-evidence-trend.tsx";
 import { AlarmFacts } from "./alarm-facts.tsx";
@@ -47,10 +47,8 @@ export function AlarmDetails({ alarm }: { alarm: ReplyOf<typeof getAlarm> }) {
   const siteTypes = useSiteTypes();
   const reasonText = useOfflineReason();
   const ageText = useAgeText();
-  const acknowledge = useChange(acknowledgeAlarm);
-  const ignore = useChange(ignoreAlarm);
-  const unshelve = useChange(unshelveAlarm);
-  const failure = acknowledge.error ?? ignore.error ?? unshelve.error;
+  const actions = useAlarmActions<typeof alarm>();
+  const isSending = actions.sendingId !== undefined;
   const isStaff = admits(buildingStaff, session.role.id);
   const state = alarm.alarm_code < LOW_ALARM_FROM ? "critical" : "low";
   const age = ageText(alarm.raisedAt);
@@ -76,20 +74,20 @@ export function AlarmDetails({ alarm }: { alarm: ReplyOf<typeof getAlarm> }) {
           </Group>
         </div>
       </div>
-      <ErrorBanner error={failure} />
+      <ErrorBanner error={actions.error} />
       {admits(acknowledgeAlarm.access, session.role.id) && (
         <Group gap="sm">
           <AcknowledgeButton
             isAcknowledged={alarm.Acknowledge === 1}
-            isSending={acknowledge.isPending}
-            onAcknowledge={() => acknowledge.mutate({ id: alarm.Alarm_Id })}
+            isSending={isSending}
+            onAcknowledge={() => actions.acknowledge(alarm)}
           />
           {state === "low" && alarm.state !== "returned" && (
             <IgnoreButton
               isIgnored={alarm.state === "ignored"}
-              isSending={ignore.isPending || unshelve.isPending}
-              onIgnore={(shelving) => ignore.mutate({ id: alarm.Alarm_Id, ...shelving })}
-              onUnshelve={() => unshelve.mutate({ id: alarm.Alarm_Id })}
+              isSending={isSending}
+              onIgnore={(shelving) => actions.ignore(alarm, shelving)}
+              onUnshelve={() => actions.unshelve(alarm)}
             />
           )}
         </Group>

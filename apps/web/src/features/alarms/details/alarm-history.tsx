@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Title } from "@mantine/core";
 import {
   IconAlertTriangle,
+  IconArrowBack,
   IconArrowBackUp,
   IconCheck,
   IconClock,
@@ -25,6 +26,7 @@ const icons: Record<AlarmEventKind, typeof IconCheck> = {
   unexplained: IconUnlink,
   returned: IconArrowBackUp,
   acknowledged: IconCheck,
+  unacknowledged: IconArrowBack,
   ignored: IconEyeOff,
   unshelved: IconEye,
   "shelving-expired": IconClock,
@@ -74,6 +76,7 @@ function useEventText(): (kind: AlarmEventKind, user: string | null) => string {
       acknowledged: name
         ? t`Acknowledged by ${name}`
         : t({ message: "Acknowledged", comment: "An alarm that someone has seen" }),
+      unacknowledged: name ? t`Acknowledgement undone by ${name}` : t`Acknowledgement undone`,
       ignored: name ? t`Ignored by ${name}` : t({ message: "Ignored", comment: "An alarm that was shelved" }),
       unshelved: name ? t`Unshelved by ${name}` : t`Unshelved`,
       "shelving-expired": t`Shelving ended, active again`,

@@ -1,6 +1,8 @@
 import { i18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
+import { Group } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
+import { createElement, type ReactNode } from "react";
 
 import { errorText } from "../../texts/error-text.ts";
 import { TOAST_EVENT } from "./toast-event.ts";
@@ -19,6 +21,8 @@ interface Toast {
   stays?: boolean;
   /** Instead of the usual time, ms. */
   forMs?: number;
+  /** Beside the text. */
+  action?: ReactNode;
   /** A toast of the same id is shown once; without one, of the same text. */
   id?: string;
 }
@@ -26,12 +30,14 @@ interface Toast {
 const colors = { success: "green", error: "red", news: "yellow" } as const;
 
 /** Shows a message at the edge of the screen and announces it to screen readers: an error at once, others when there is time. */
-export function showToast({ kind, text, title, stays = false, forMs, id }: Toast): void {
+export function showToast({ kind, text, title, stays = false, forMs, action, id }: Toast): void {
   window.dispatchEvent(new Event(TOAST_EVENT));
   notifications.show({
     id: id ?? `${kind}: ${text}`,
     ...(title !== undefined && { title }),
-    message: text,
+    message: action
+      ? createElement(Group, { gap: "sm", justify: "space-between", wrap: "nowrap" }, text, action)
+      : text,
     color: colors[kind],
     autoClose: stays ? false : (forMs ?? (kind === "news" ? NEWS_MS : TOAST_MS)),
     role: kind === "error" ? "alert" : "status",

@@ -1,0 +1,25 @@
+import { i18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { Button } from "@mantine/core";
+import { randomId } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+
+import { showToast, toastFailure } from "./toast.ts";
+
+/** How long an action can be undone, ms. */
+const UNDO_MS = 10_000;
+
+/** Reports an action, with a button that sends `undo`, a second action which restores the state before the first. */
+export function showUndoToast(text: string, undo: () => Promise<unknown>): void {
+  const id = randomId();
+  function send() {
+    notifications.hide(id);
+    undo().then(() => showToast({ kind: "success", text: i18n._(msg`Undone`) }), toastFailure);
+  }
+  const button = (
+    <Button size="compact-sm" variant="default" onClick={send}>
+      {i18n._(msg`Undo`)}
+    </Button>
+  );
+  showToast({ kind: "success", text, id, forMs: UNDO_MS, action: button });
+}
