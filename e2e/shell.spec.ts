@@ -3,6 +3,8 @@ import { expect, hasOnlyLatin, test } from "./fixtures.ts";
 test("an operator's menu has the specification's width and no User Management", async ({ page, loginAs }) => {
   await loginAs("operator");
   const nav = page.getByRole("navigation", { name: "Main menu" });
+  await expect(nav.getByRole("link", { name: "Dashboard", exact: true })).toBeHidden();
+  await nav.getByRole("button", { name: "Solar pumps" }).click();
   await expect(nav.getByRole("link", { name: "Dashboard", exact: true })).toHaveAttribute(
     "href",
     "/admin/dashboard",
@@ -28,12 +30,13 @@ test("staff get the app at the address of the farmer's page", async ({ page, log
   await expect(page.locator('script[src*="/assets/farmer-"]')).toHaveCount(0);
 });
 
-test("unknown addresses are redirected as in the specification", async ({ page, loginAs }) => {
+test("unknown addresses are redirected as in the specification, and named", async ({ page, loginAs }) => {
   await loginAs("operator");
-  await page.goto("/admin/no-such-screen");
-  await expect(page).toHaveURL(/\/admin\/building\/\d+\/dashboard$/);
-  await page.goto("/nowhere");
-  await expect(page).toHaveURL(/\/admin\/building\/\d+\/dashboard$/);
+  for (const path of ["/admin/no-such-screen", "/nowhere"]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/admin\/building\/\d+\/dashboard$/);
+    await expect(page.getByText(`There is no page at ${path}.`)).toBeVisible();
+  }
 });
 
 test("the clock ticks each second", async ({ page, loginAs }) => {

@@ -1,4 +1,5 @@
 import { configure, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { getSession } from "@verandah/contract/auth/auth.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
@@ -95,6 +96,33 @@ test.each(["/", "/login", "/nowhere", "/admin", "/admin/login", "/admin/nowhere"
     expect(app.path()).toBe("/admin/building/2/dashboard");
   },
 );
+
+test.each(["/nowhere", "/admin/nowhere/at/all"])(
+  "the page that opens in place of %s names it, until the next page or a click",
+  async (address) => {
+    const app = renderApp(address, administrator);
+    const note = await screen.findByText(`There is no page at ${address}. This is your first page.`);
+    expect(note).toBeVisible();
+    await userEvent.click(screen.getByRole("button", { name: "Close" }));
+    expect(note).not.toBeInTheDocument();
+    expect(app.path()).toBe("/admin/building/2/dashboard");
+  },
+);
+
+test.each(["/", "/admin", "/login", "/admin/home"])("%s is not said to be missing", async (address) => {
+  renderApp(address, administrator);
+  await screen.findByRole("heading", { level: 1 });
+  expect(screen.queryByText(/There is no page/)).not.toBeInTheDocument();
+});
+
+test("the login names a path without a page, and no other text", async () => {
+  const { unmount } = renderApp("/nowhere", null);
+  expect(await screen.findByText("There is no page at /nowhere.")).toBeVisible();
+  unmount();
+  renderApp("/login?missing=Call%20080-1234", null);
+  await screen.findByRole("button", { name: "Login" });
+  expect(screen.queryByText(/There is no page/)).not.toBeInTheDocument();
+});
 
 test("a pump customer lands on the pumps", async () => {
   const app = renderApp("/admin", aSession({ role: { id: 4 } }));

@@ -12,7 +12,7 @@ import {
 import type { Session } from "@verandah/contract/auth/auth.ts";
 
 import { admits, landingPath, sessionQuery } from "#data/query/session.ts";
-import { returnPath } from "#shared/return-path.ts";
+import { missingPath, returnPath } from "#shared/return-path.ts";
 import { screenAt } from "#shared/screen-links.ts";
 
 import { LoginScreen } from "../features/auth/login-screen.tsx";
@@ -31,6 +31,8 @@ declare module "@tanstack/react-router" {
     /** The device that was clicked on a map or chart. */
     ssid?: string;
     deviceName?: string;
+    /** The path in place of which this page was opened, because it has none. */
+    missing?: string;
   }
 }
 
@@ -42,24 +44,36 @@ interface Context {
 
 const root = createRootRouteWithContext<Context>()({ component: RouterAddress });
 
-/** Where a user goes after the login: the address to return to, if it is open to the user, otherwise the user's first screen. */
-function arrivalPath(router: AnyRouter, session: Session, from: unknown): string {
-  const back = returnPath(from);
-  const access = back === undefined ? undefined : screenAt(router, back.replace(/[?#].*$/, ""))?.access;
-  return back !== undefined && admits(access ?? [], session.role.id) ? back : landingPath(session);
+interface LoginSearch {
+  /** The address to return to. */
+  from?: unknown;
+  /** A path that has no page. */
+  missing?: unknown;
+}
+
+/**
+ * Where a user goes after the login: the address to return to, if it is open to the user, otherwise the user's first screen, which names a
+ * path that has no page.
+ */
+function arrivalOf(router: AnyRouter, session: Session, search: LoginSearch) {
+  const back = returnPath(search.from);
+  const path = back?.replace(/[?#].*$/, "");
+  const asked = path === undefined ? undefined : screenAt(router, path);
+  if (back !== undefined && asked && admits(asked.access, session.role.id)) return { href: back, state: {} };
+  const missing = missingPath(asked ? undefined : (path ?? search.missing));
+  return { href: landingPath(session), state: missing === undefined ? {} : { missing } };
 }
 
 interface LoginVisit {
   context: Context;
-  search: { from?: unknown };
+  search: LoginSearch;
 }
 
 /** Redirects a user with a session to the address to return to, or to the user's first screen; others stay. */
 async function skipWhenLoggedIn({ context, search }: LoginVisit): Promise<void> {
   // An unreachable server does not hide the login form.
   const session = await context.queryClient.ensureQueryData(sessionQuery).catch(() => null);
-  if (session)
-    redirect({ href: arrivalPath(context.getRouter(), session, search.from), replace: true, throw: true });
+  if (session) redirect({ ...arrivalOf(context.getRouter(), session, search), replace: true, throw: true });
 }
 
 const login = createRoute({
@@ -92,8 +106,9 @@ const roomDisplay = createRoute({
 const unknown = createRoute({
   getParentRoute: () => root,
   path: "$",
-  beforeLoad: () => {
-    redirect({ to: "/login", replace: true, throw: true });
+  beforeLoad: ({ location: { pathname } }) => {
+    const search = pathname === "/" ? {} : { missing: pathname };
+    redirect({ to: "/login", search, replace: true, throw: true });
   },
 });
 
@@ -116,8 +131,8 @@ const adminLogin = createRoute({ getParentRoute: () => admin, path: "login", bef
 const adminUnknown = createRoute({
   getParentRoute: () => admin,
   path: "$",
-  beforeLoad: () => {
-    redirect({ to: "/admin/login", replace: true, throw: true });
+  beforeLoad: ({ location: { pathname } }) => {
+    redirect({ to: "/admin/login", search: { from: pathname }, replace: true, throw: true });
   },
 });
 
@@ -156,11 +171,11 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
 /** The login of the app, for a session that ended while the app is open. */
 function LoginPage() {
   const router = useRouter();
-  const { from }: { from?: unknown } = useSearch({ strict: false });
+  const search: LoginSearch = useSearch({ strict: false });
   return (
     <LoginScreen
       onLoggedIn={useFetchAlerts()}
-      onArrive={(session) => void router.navigate({ href: arrivalPath(router, session, from) })}
+      onArrive={(session) => void router.navigate(arrivalOf(router, session, search))}
     />
   );
 }

@@ -8,3 +8,7 @@ export function returnPath(from: unknown): string | undefined {
   // Segments such as `..` may have led out of it.
   return pathname.startsWith("/admin/") ? pathname + search + hash : undefined;
 }
+
+/** A path that has no page, to be named on the page that opens instead; undefined for other texts, which a prepared link may contain. */
+export const missingPath = (path: unknown): string | undefined =>
+  typeof path === "string" && /^\/[\w./~%-]{0,200}$/.test(path) ? path : undefined;

@@ -68,7 +68,7 @@ test("the address names the pump, and an alarm whose details are open", async ()
 
 test.each([
   ["/", "/login"],
-  ["/nowhere", "/login"],
+  ["/nowhere", "/login?missing=%2Fnowhere"],
   ["/admin/building/2/dashboard", "/login?from=%2Fadmin%2Fbuilding%2F2%2Fdashboard"],
 ])("%s leads to %s without a session", async (path, expected) => {
   show(path, null);

@@ -2,7 +2,7 @@ import type { Session } from "@verandah/contract/auth/auth.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import { useEffect } from "react";
 
-import { returnPath } from "#shared/return-path.ts";
+import { missingPath, returnPath } from "#shared/return-path.ts";
 
 import { LoginScreen } from "../../features/auth/login-screen.tsx";
 import { useFetchAlerts } from "../use-fetch-alerts.ts";
@@ -14,8 +14,9 @@ export function Login({ onArrive }: { onArrive: () => void }) {
     const { pathname, search, hash } = window.location;
     if (pathname === LOGIN_PATH) return;
     const from = returnPath(pathname + search + hash);
-    const query = from === undefined ? "" : `?${new URLSearchParams({ from }).toString()}`;
-    showAddress(LOGIN_PATH + query, { replace: true });
+    const missing = pathname === "/" ? undefined : missingPath(pathname);
+    const query = new URLSearchParams(from ? { from } : missing ? { missing } : {}).toString();
+    showAddress(LOGIN_PATH + (query && `?${query}`), { replace: true });
   }, []);
   function arrive(session: Session) {
     if (session.role.id === roles.pumpCustomer) onArrive();

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import { VisuallyHidden } from "@mantine/core";
+import { Alert, VisuallyHidden } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconBell, IconRefreshAlert } from "@tabler/icons-react";
-import { Link, Outlet, useLocation, useRouterState } from "@tanstack/react-router";
+import { IconBell, IconMapQuestion, IconRefreshAlert } from "@tabler/icons-react";
+import { Link, Outlet, useLocation, useNavigate, useRouterState } from "@tanstack/react-router";
 import { getAlarmSummary } from "@verandah/contract/alarms/alarms.ts";
 import { listWaitlistNews } from "@verandah/contract/bookings/waitlist.ts";
 import { getLocation, listLocationMetrics } from "@verandah/contract/buildings.ts";
@@ -87,9 +87,32 @@ export function Shell() {
         }
       >
         <NotConnected />
+        <MissingPage />
         <Outlet />
       </ShellFrame>
     </LiveContext>
+  );
+}
+
+/** Names the path that has no page, on the page that was opened instead. */
+function MissingPage() {
+  const { t } = useLingui();
+  const missing = useLocation({ select: ({ state }) => state.missing });
+  const navigate = useNavigate();
+  if (missing === undefined) return null;
+  return (
+    <Alert
+      role="status"
+      color="gray"
+      icon={<IconMapQuestion aria-hidden />}
+      mb="sm"
+      py="xs"
+      withCloseButton
+      closeButtonLabel={t`Close`}
+      onClose={() => void navigate({ to: ".", search: true, replace: true, state: {} })}
+    >
+      {t`There is no page at ${missing}. This is your first page.`}
+    </Alert>
   );
 }
 

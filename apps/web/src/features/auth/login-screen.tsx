@@ -20,6 +20,8 @@ import { useRoute } from "#data/query/use-route.ts";
 import { isRefusal, call } from "#shared/call.ts";
 import { useDocumentTitle } from "#shared/document-title.ts";
 import { endedSessionCode, forgetEndedSession } from "#shared/ended-session.ts";
+import { missingPath } from "#shared/return-path.ts";
+import { useSearchState } from "#shared/search-state.ts";
 import { storeSession } from "#shared/stored-context.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
@@ -73,6 +75,8 @@ export function LoginScreen({ onLoggedIn, onArrive }: Props) {
   const loggingIn = useLogin();
   const form = useLoginForm();
   const [banner, setBanner] = useState<string>();
+  const [search] = useSearchState();
+  const missing = missingPath(search["missing"]);
   const [refused, setRefused] = useState<Attempt>();
   const [endedCode, setEndedCode] = useState(endedSessionCode);
   const ended = endedCode && endings[endedCode];
@@ -115,6 +119,11 @@ export function LoginScreen({ onLoggedIn, onArrive }: Props) {
         {ended && !banner && !session && (
           <Alert color="blue" icon={<IconInfoCircle aria-hidden />}>
             {i18n._(ended.text)}
+          </Alert>
+        )}
+        {missing !== undefined && !session && (
+          <Alert color="gray" icon={<IconInfoCircle aria-hidden />}>
+            {t`There is no page at ${missing}.`}
           </Alert>
         )}
         <ErrorBanner text={banner} hideAfterMs={LOGIN_BANNER_HIDE_MS} onClose={() => setBanner(undefined)} />
