@@ -16,17 +16,30 @@ export interface Screen {
   readonly access: readonly RoleId[];
   /** Loaded at the first visit. */
   readonly component: ComponentType & { preload?: () => Promise<void> | undefined };
-  /** The menu lists the screens of a group in the order of the screen index. */
+  /** The menu lists the screens of a job in the order of the screen index. */
   readonly menu?: {
-    readonly group: MenuGroup;
+    readonly job: MenuJob;
     readonly icon: MenuIcon;
     /** Shown after the name. */
     readonly count?: ComponentType;
   };
 }
 
-/** `management` is for administrators only. Source: spec 2 §6. */
-export type MenuGroup = "main" | "extra" | "management";
+/** The parts of the menu, in its order. `management` is for administrators only. Source: spec 2 §6, product page "Deliberate differences". */
+export const menuJobs = [
+  "home",
+  "alarms",
+  "spaces",
+  "equipment",
+  "schedules",
+  "energy",
+  "bookings",
+  "reports",
+  "pumps",
+  "administration",
+  "management",
+] as const;
+export type MenuJob = (typeof menuJobs)[number];
 
 type MenuIcon = keyof typeof menuIcons;
 

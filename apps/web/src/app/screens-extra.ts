@@ -4,7 +4,7 @@ import { listOverrides } from "@verandah/contract/commands/overrides.ts";
 import { uploadCoworkingUsers } from "@verandah/contract/coworking.ts";
 import { getDevice } from "@verandah/contract/devices/devices.ts";
 import { getFloorOccupancy } from "@verandah/contract/floor-plans/floor-occupancy.ts";
-import { listPumps } from "@verandah/contract/pumps/pumps.ts";
+import { listFleet, listPumps } from "@verandah/contract/pumps/pumps.ts";
 import { buildingStaff, buildingUsers, roles } from "@verandah/contract/roles.ts";
 import { listSchedules } from "@verandah/contract/schedules/schedules.ts";
 import { listUsers } from "@verandah/contract/users/users.ts";
@@ -13,33 +13,40 @@ import { PumpsScreen } from "../features/pumps/pumps-screen.tsx";
 import { lazyScreen, type Screen } from "./screen.ts";
 import { ComfortCount } from "./shell/comfort-count.tsx";
 
-/** Screens below the line of the menu: solar pumps and their users, energy, occupancy, commands, and schedules. */
+/** Solar pumps and their users, energy, occupancy, commands, and schedules. */
 export const extraScreens: readonly Screen[] = [
+  {
+    path: "pumpFleet",
+    name: msg`Pump fleet`,
+    menu: { job: "pumps", icon: "IconListDetails" },
+    access: listFleet.access,
+    component: lazyScreen(() => import("../features/pumps/fleet/fleet-screen.tsx"), "FleetScreen"),
+  },
   {
     path: "dashboard",
     name: msg`Dashboard`,
-    menu: { group: "extra", icon: "IconDroplets" },
+    menu: { job: "pumps", icon: "IconDroplets" },
     access: listPumps.access,
     component: PumpsScreen,
   },
   {
     path: "seat-booking",
     name: msg`Seat Booking`,
-    menu: { group: "extra", icon: "IconArmchair" },
+    menu: { job: "bookings", icon: "IconArmchair" },
     access: buildingUsers,
     component: lazyScreen(() => import("../features/bookings/booking-screen.tsx"), "SeatBookingScreen"),
   },
   {
     path: "energy",
     name: msg`Energy`,
-    menu: { group: "extra", icon: "IconChartBar" },
+    menu: { job: "energy", icon: "IconChartBar" },
     access: buildingStaff,
     component: lazyScreen(() => import("../features/energy/energy-screen.tsx"), "EnergyScreen"),
   },
   {
     path: "flooroccupancy",
     name: msg`Floor occupancy`,
-    menu: { group: "extra", icon: "IconUsersGroup" },
+    menu: { job: "spaces", icon: "IconFriends" },
     access: getFloorOccupancy.access,
     component: lazyScreen(
       () => import("../features/floor-plans/occupancy/occupancy-screen.tsx"),
@@ -49,28 +56,28 @@ export const extraScreens: readonly Screen[] = [
   {
     path: "comfort",
     name: msg`Comfort reports`,
-    menu: { group: "extra", icon: "IconTemperature", count: ComfortCount },
+    menu: { job: "spaces", icon: "IconTemperature", count: ComfortCount },
     access: buildingStaff,
     component: lazyScreen(() => import("../features/comfort-reports/comfort-screen.tsx"), "ComfortScreen"),
   },
   {
     path: "controls",
     name: msg`Controls`,
-    menu: { group: "extra", icon: "IconHandStop" },
+    menu: { job: "equipment", icon: "IconHandStop" },
     access: listOverrides.access,
     component: lazyScreen(() => import("../features/commands/controls-screen.tsx"), "ControlsScreen"),
   },
   {
     path: "schedule",
     name: msg`Scheduler`,
-    menu: { group: "extra", icon: "IconCalendarEvent" },
+    menu: { job: "schedules", icon: "IconCalendarEvent" },
     access: listSchedules.access,
     component: lazyScreen(() => import("../features/schedules/scheduler-screen.tsx"), "SchedulerScreen"),
   },
   {
     path: "configuration",
     name: msg`Configuration`,
-    menu: { group: "extra", icon: "IconSettings" },
+    menu: { job: "administration", icon: "IconSettings" },
     access: getConfiguration.access,
     component: lazyScreen(
       () => import("../features/configuration/configuration-screen.tsx"),
@@ -80,7 +87,7 @@ export const extraScreens: readonly Screen[] = [
   {
     path: "roomCalendars",
     name: msg`Room calendars`,
-    menu: { group: "extra", icon: "IconCalendarShare" },
+    menu: { job: "bookings", icon: "IconCalendarShare" },
     access: [roles.operator, roles.administrator],
     component: lazyScreen(
       () => import("../features/room-calendars/room-calendars-screen.tsx"),
@@ -88,37 +95,37 @@ export const extraScreens: readonly Screen[] = [
     ),
   },
   {
+    path: "seatCodes",
+    name: msg`QR codes`,
+    menu: { job: "bookings", icon: "IconQrcode" },
+    access: [roles.operator, roles.administrator],
+    component: lazyScreen(() => import("../features/bookings/space-codes.tsx"), "SpaceCodesScreen"),
+  },
+  {
     path: "device",
     name: msg`Places and devices`,
-    menu: { group: "extra", icon: "IconListTree" },
+    menu: { job: "spaces", icon: "IconListTree" },
     access: getDevice.access,
     component: lazyScreen(() => import("./devices-screen.tsx"), "DevicesScreen"),
   },
   {
     path: "users",
     name: msg`Users`,
-    menu: { group: "management", icon: "IconUserCog" },
+    menu: { job: "management", icon: "IconUserCog" },
     access: listUsers.access,
     component: lazyScreen(() => import("../features/users/users-screen.tsx"), "UsersScreen"),
   },
   {
     path: "upload",
     name: msg`Coworking users`,
-    menu: { group: "management", icon: "IconUsersPlus" },
+    menu: { job: "management", icon: "IconUsersPlus" },
     access: uploadCoworkingUsers.access,
     component: lazyScreen(() => import("../features/coworking/coworking-screen.tsx"), "CoworkingScreen"),
   },
   {
-    path: "pumpFleet",
-    name: msg`Pump fleet`,
-    menu: { group: "management", icon: "IconListDetails" },
-    access: [roles.administrator],
-    component: lazyScreen(() => import("../features/pumps/fleet/fleet-screen.tsx"), "FleetScreen"),
-  },
-  {
     path: "vdevice",
     name: msg`Add device`,
-    menu: { group: "management", icon: "IconDeviceMobilePlus" },
+    menu: { job: "management", icon: "IconDeviceMobilePlus" },
     access: [roles.administrator],
     component: lazyScreen(
       () => import("../features/pumps/administration/add-device-screen.tsx"),
@@ -128,7 +135,7 @@ export const extraScreens: readonly Screen[] = [
   {
     path: "addUser",
     name: msg`Add User`,
-    menu: { group: "management", icon: "IconUserPlus" },
+    menu: { job: "management", icon: "IconUserPlus" },
     access: [roles.administrator],
     component: lazyScreen(
       () => import("../features/pumps/administration/add-user-screen.tsx"),
@@ -138,7 +145,7 @@ export const extraScreens: readonly Screen[] = [
   {
     path: "Vmap",
     name: msg`Mapping`,
-    menu: { group: "management", icon: "IconLink" },
+    menu: { job: "management", icon: "IconLink" },
     access: [roles.administrator],
     component: lazyScreen(
       () => import("../features/pumps/administration/mapping-screen.tsx"),
@@ -148,7 +155,7 @@ export const extraScreens: readonly Screen[] = [
   {
     path: "changepassword",
     name: msg`Change Password`,
-    menu: { group: "management", icon: "IconPassword" },
+    menu: { job: "management", icon: "IconPassword" },
     access: [roles.administrator],
     component: lazyScreen(
       () => import("../features/pumps/administration/change-password-screen.tsx"),

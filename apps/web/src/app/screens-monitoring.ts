@@ -4,7 +4,7 @@ import { getDevice, listDevices } from "@verandah/contract/devices/devices.ts";
 import { getConsumption } from "@verandah/contract/energy/energy.ts";
 import { listAirUnits } from "@verandah/contract/hvac/hvac.ts";
 import { listLights } from "@verandah/contract/lighting/lights.ts";
-import { buildingStaff, buildingUsers, roles } from "@verandah/contract/roles.ts";
+import { buildingStaff, buildingUsers } from "@verandah/contract/roles.ts";
 import { listHvacSchedules } from "@verandah/contract/schedules/schedules.ts";
 
 import { lazyScreen, type Screen } from "./screen.ts";
@@ -14,21 +14,21 @@ export const monitoringScreens: readonly Screen[] = [
   {
     path: "glAhu",
     name: msg`HVAC Controls`,
-    menu: { group: "main", icon: "IconAirConditioning" },
+    menu: { job: "equipment", icon: "IconAirConditioning" },
     access: getDevice.access,
     component: lazyScreen(() => import("./gl-ahu-screen.tsx"), "GlAhuScreen"),
   },
   {
     path: "floors",
     name: msg`LMS Controls`,
-    menu: { group: "main", icon: "IconBulb" },
+    menu: { job: "equipment", icon: "IconBulb" },
     access: listLights.access,
     component: lazyScreen(() => import("./lighting-screens.tsx"), "LmsControlsScreen"),
   },
   {
     path: "room-booking/$id",
     name: msg`Conference Room`,
-    menu: { group: "main", icon: "IconUsersGroup" },
+    menu: { job: "bookings", icon: "IconUsersGroup" },
     access: buildingUsers,
     component: lazyScreen(() => import("../features/bookings/booking-screen.tsx"), "RoomBookingScreen"),
   },
@@ -39,15 +39,9 @@ export const monitoringScreens: readonly Screen[] = [
     component: lazyScreen(() => import("./seat-screen.tsx"), "SeatScreen"),
   },
   {
-    path: "seatCodes",
-    name: msg`QR codes`,
-    access: [roles.operator, roles.administrator],
-    component: lazyScreen(() => import("../features/bookings/space-codes.tsx"), "SpaceCodesScreen"),
-  },
-  {
     path: "eventsviewer",
     name: msg`Alarms`,
-    menu: { group: "main", icon: "IconAlarm" },
+    menu: { job: "alarms", icon: "IconAlarm" },
     access: buildingStaff,
     component: lazyScreen(() => import("../features/alarms/alarms-screen.tsx"), "AlarmsScreen"),
   },
@@ -60,7 +54,7 @@ export const monitoringScreens: readonly Screen[] = [
   {
     path: "reportsviewer",
     name: msg`Reports`,
-    menu: { group: "main", icon: "IconReportAnalytics" },
+    menu: { job: "reports", icon: "IconReportAnalytics" },
     access: buildingStaff,
     component: lazyScreen(() => import("../features/reports/reports-screen.tsx"), "ReportsScreen"),
   },
@@ -106,41 +100,42 @@ export const monitoringScreens: readonly Screen[] = [
   {
     path: "Glschedule",
     name: msg`AHU Scheduler`,
+    menu: { job: "schedules", icon: "IconCalendarTime" },
     access: listHvacSchedules.access,
     component: lazyScreen(() => import("../features/schedules/scheduler-screen.tsx"), "AhuSchedulerScreen"),
   },
   {
     path: "glLandingUps",
     name: msg`UPS Landing`,
-    menu: { group: "main", icon: "IconBatteryVertical3" },
+    menu: { job: "equipment", icon: "IconBatteryVertical3" },
     access: buildingStaff,
     component: lazyScreen(() => import("../features/ups/ups-landing-screen.tsx"), "UpsLandingScreen"),
   },
   {
     path: "glUps",
     name: msg`UPS`,
-    menu: { group: "main", icon: "IconBatteryCharging" },
+    menu: { job: "equipment", icon: "IconBatteryCharging" },
     access: buildingStaff,
     component: lazyScreen(() => import("../features/ups/ups-screen.tsx"), "UpsScreen"),
   },
   {
     path: "glVav",
     name: msg`VAV Page`,
-    menu: { group: "main", icon: "IconAdjustmentsHorizontal" },
+    menu: { job: "equipment", icon: "IconAdjustmentsHorizontal" },
     access: listAirUnits.access,
     component: lazyScreen(() => import("../features/vav/vav-screen.tsx"), "VavScreen"),
   },
   {
     path: "glEnergyMeter",
     name: msg`Energy Meter`,
-    menu: { group: "main", icon: "IconBolt" },
+    menu: { job: "energy", icon: "IconBolt" },
     access: getConsumption.access,
     component: lazyScreen(() => import("../features/energy/energy-meter-screen.tsx"), "EnergyMeterScreen"),
   },
   {
     path: "networkDiagram",
     name: msg`Network Diagram`,
-    menu: { group: "main", icon: "IconSitemap" },
+    menu: { job: "equipment", icon: "IconSitemap" },
     access: buildingStaff,
     component: lazyScreen(() => import("../features/network/network-screen.tsx"), "NetworkScreen"),
   },

@@ -26,7 +26,7 @@ export const placeScreens: readonly Screen[] = [
   {
     path: "building/$id/dashboard",
     name: msg`Building Dashboard`,
-    menu: { group: "main", icon: "IconBuilding" },
+    menu: { job: "home", icon: "IconBuilding" },
     access: comfort,
     component: lazyScreen(() => import("./building-dashboard-screen.tsx"), "BuildingDashboardScreen"),
   },
@@ -93,6 +93,7 @@ export const placeScreens: readonly Screen[] = [
   {
     path: "floorplan",
     name: msg`Floor plan editor`,
+    menu: { job: "administration", icon: "IconMapPlus" },
     access: saveFloorPlan.access,
     component: lazyScreen(() => import("../features/floor-plans/editor/upload-screen.tsx"), "UploadScreen"),
   },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { roles } from "../roles.ts";
+import { buildingOperators, roles } from "../roles.ts";
 import { idParam, route } from "../route.ts";
 import { fleetState } from "./pumps.ts";
 
@@ -34,7 +34,7 @@ export const getFleetMap = route({
   method: "GET",
   path: "/v1/pumps_fleet/map",
   summary: "Pumps of an area of the map in at most 48 clusters, and how many pumps have no position",
-  access: [roles.administrator],
+  access: buildingOperators,
   topics: ["devices", "places", "device-states", "alarms", "customers"],
   minorTopics: ["readings"],
   roundMs: 30_000,

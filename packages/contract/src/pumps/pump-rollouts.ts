@@ -2,7 +2,7 @@ import { pumpSwitch } from "@verandah/equipment/types/solar-pump.ts";
 import { z } from "zod";
 
 import { BATCH_WRITES_MAX, OVERRIDE_MAX_MS, previewedWrite } from "../commands/commands.ts";
-import { roles } from "../roles.ts";
+import { buildingOperators } from "../roles.ts";
 import { idParam, instant, route } from "../route.ts";
 
 const HOUR_MS = 3_600_000;
@@ -11,7 +11,7 @@ export const HOURS_MAX = OVERRIDE_MAX_MS / HOUR_MS;
 /** Named pumps of a preview that do not change. */
 export const NOT_CHANGED_NAMED_MAX = 50;
 
-const access = [roles.administrator];
+const access = buildingOperators;
 
 const choice = z.object({
   /** On or off. */

@@ -4,7 +4,7 @@ import { alarmGridRow } from "../alarms/alarms.ts";
 import { deviceEntry } from "../devices/devices.ts";
 import { language } from "../language.ts";
 import { dateRange, gridQuery, pageOf } from "../paging.ts";
-import { buildingStaff, roles } from "../roles.ts";
+import { buildingOperators, buildingStaff, roles } from "../roles.ts";
 import { instant, route } from "../route.ts";
 import { quality } from "../telemetry/telemetry.ts";
 
@@ -195,7 +195,7 @@ export const listFleet = route({
   path: "/v1/pumps_fleet",
   summary:
     "All pumps of the campus with state, last seen, litres of today and alarms: sorted, filtered and paged; and counts by place",
-  access: [roles.administrator],
+  access: buildingOperators,
   topics: ["devices", "places", "device-states", "alarms", "customers"],
   minorTopics: ["readings"],
   roundMs: 30_000,

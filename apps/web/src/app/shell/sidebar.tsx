@@ -1,15 +1,18 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Text, UnstyledButton } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
-import { IconChevronDown, IconUsers } from "@tabler/icons-react";
+import { useLocalStorage } from "@mantine/hooks";
+import { IconChevronDown } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { chooseBuilding } from "@verandah/contract/campuses/cities.ts";
 import { type RoleId, roles } from "@verandah/contract/roles.ts";
+import { Fragment, type ReactNode } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
 import { stored } from "#shared/stored-context.ts";
 
-import type { MenuGroup, Screen } from "../screen.ts";
+import { type MenuJob, menuJobs, type Screen } from "../screen.ts";
 import { screens } from "../screens.ts";
 import { MenuFrame } from "./menu-frame.tsx";
 import * as icons from "./menu-icons.ts";
@@ -19,6 +22,26 @@ import classes from "./sidebar.module.css";
 
 const menuIcons: typeof icons = icons;
 
+/** A menu of so few entries has no heads. */
+const SHORT_MENU_MAX = 8;
+
+interface Head {
+  readonly name: MessageDescriptor;
+  readonly icon: keyof typeof icons;
+}
+
+/** A part without a head is a single entry. */
+const heads: Readonly<Partial<Record<MenuJob, Head>>> = {
+  spaces: { name: msg({ message: "Spaces", context: "menu" }), icon: "IconMap2" },
+  equipment: { name: msg`Equipment`, icon: "IconPropeller" },
+  schedules: { name: msg`Schedules`, icon: "IconCalendarStats" },
+  energy: { name: msg`Energy`, icon: "IconPlug" },
+  bookings: { name: msg`Bookings`, icon: "IconCalendarCheck" },
+  pumps: { name: msg`Solar pumps`, icon: "IconSolarPanel" },
+  administration: { name: msg`Administration`, icon: "IconTool" },
+  management: { name: msg`User Management`, icon: "IconUsers" },
+};
+
 interface Props {
   pathname: string;
   onOpenDialog: (name: DialogName, opener: HTMLElement | null) => void;
@@ -27,13 +50,9 @@ interface Props {
 }
 
 export function Sidebar({ pathname, onOpenDialog, onClose }: Props) {
-  const { t } = useLingui();
   const session = useSession();
-  const main = menuOf(session.role.id, "main");
-  const extra = menuOf(session.role.id, "extra");
-  const management = menuOf(session.role.id, "management");
-  const isManaging = management.some((item) => pathname === `/admin/${item.path}`);
-  const [isOpen, group] = useDisclosure(isManaging);
+  const parts = menuOf(session.role.id);
+  const isShort = parts.flatMap(({ items }) => items).length <= SHORT_MENU_MAX;
 
   const place = admits(chooseBuilding.access, session.role.id) ? (
     <Text size="xs" truncate component={Link} to="/admin/home" onClick={onClose}>
@@ -47,27 +66,55 @@ export function Sidebar({ pathname, onOpenDialog, onClose }: Props) {
 
   return (
     <MenuFrame place={place} onOpenDialog={onOpenDialog} onClose={onClose}>
-      <Items items={main} pathname={pathname} onNavigate={onClose} />
-      {extra.length > 0 && main.length > 0 && <hr className={classes["line"]} />}
-      <Items items={extra} pathname={pathname} onNavigate={onClose} />
-      {management.length > 0 && (
-        <>
-          <UnstyledButton
-            className={classes["item"] ?? ""}
-            aria-expanded={isOpen}
-            aria-controls="user-management"
-            onClick={group.toggle}
-          >
-            <IconUsers size={18} stroke={1.7} aria-hidden />
-            <span>{t`User Management`}</span>
-            <IconChevronDown size={16} aria-hidden className={classes["chevron"]} />
-          </UnstyledButton>
-          <div id="user-management" hidden={!isOpen} className={classes["group"]}>
-            <Items items={management} pathname={pathname} onNavigate={onClose} />
-          </div>
-        </>
-      )}
+      {parts.map(({ job, items }) => {
+        const entries = <Items items={items} pathname={pathname} onNavigate={onClose} />;
+        const head = heads[job];
+        if (!head || isShort) return <Fragment key={job}>{entries}</Fragment>;
+        const hasCurrent = items.some((item) => menuAddress(item.path, session.building.id) === pathname);
+        return (
+          <Part key={job} id={job} head={head} hasCurrent={hasCurrent}>
+            {entries}
+          </Part>
+        );
+      })}
     </MenuFrame>
+  );
+}
+
+interface PartProps {
+  id: MenuJob;
+  head: Head;
+  hasCurrent: boolean;
+  children: ReactNode;
+}
+
+/** The entries of a job below its head. It is open while it has the open screen, until the user opens or closes it: that is kept. */
+function Part({ id, head, hasCurrent, children }: PartProps) {
+  const { i18n } = useLingui();
+  const [chosen, setChosen] = useLocalStorage<boolean | null>({
+    key: `verandah.menu-${id}`,
+    defaultValue: null,
+    getInitialValueInEffect: false,
+  });
+  const isOpen = chosen ?? hasCurrent;
+  const Icon = menuIcons[head.icon];
+  return (
+    <>
+      <UnstyledButton
+        className={classes["item"] ?? ""}
+        aria-expanded={isOpen}
+        aria-controls={`menu-${id}`}
+        data-current={hasCurrent && !isOpen}
+        onClick={() => setChosen(!isOpen)}
+      >
+        <Icon size={18} stroke={1.7} aria-hidden />
+        <span>{i18n._(head.name)}</span>
+        <IconChevronDown size={16} aria-hidden className={classes["chevron"]} />
+      </UnstyledButton>
+      <div id={`menu-${id}`} hidden={!isOpen} className={classes["group"]}>
+        {children}
+      </div>
+    </>
   );
 }
 
@@ -106,14 +153,17 @@ function Items({ items, pathname, onNavigate }: ItemsProps) {
   );
 }
 
-type MenuItem = Screen & { readonly menu: object };
+type MenuItem = Screen & { readonly menu: NonNullable<Screen["menu"]> };
 
-/** The entries of a menu group that a role sees. */
-function menuOf(role: RoleId, group: MenuGroup): MenuItem[] {
-  if (group === "management" && role !== roles.administrator) return [];
-  return screens.filter(
-    (screen): screen is MenuItem => screen.menu?.group === group && admits(screen.access, role),
+/** The parts of the menu that a role sees, with their entries. */
+function menuOf(role: RoleId) {
+  const items = screens.filter(
+    (screen): screen is MenuItem => screen.menu !== undefined && admits(screen.access, role),
   );
+  return menuJobs
+    .filter((job) => job !== "management" || role === roles.administrator)
+    .map((job) => ({ job, items: items.filter(({ menu }) => menu.job === job) }))
+    .filter((part) => part.items.length > 0);
 }
 
 /** The stored id for `$id` after each kind of place. Source: spec 2 §2 Shell and menu. */

@@ -2,11 +2,12 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, Text, Title, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { getFleetMap, type PumpCluster } from "@verandah/contract/pumps/pump-map.ts";
+import { getFleetMap, placePump, type PumpCluster } from "@verandah/contract/pumps/pump-map.ts";
 import { listFleet } from "@verandah/contract/pumps/pumps.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 import { useState } from "react";
 
+import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { numberText } from "#shared/format/number.ts";
 import { mapSize, UNITS_PER_DEGREE, unitsOnMap } from "#shared/maps/india-map.ts";
@@ -199,11 +200,13 @@ function Caption({ view, latitude }: { view: MapView; latitude: number }) {
 
 function Unplaced({ count }: { count: number }) {
   const { t } = useLingui();
+  const { role } = useSession();
   if (count === 0) return null;
   const pumps = plural(count, { one: "# pump has", other: "# pumps have" });
   return (
     <Text size="sm" mt={4}>
-      {t`${pumps} no position yet.`} <Link to="/admin/vdevice">{t`Set positions`}</Link>
+      {t`${pumps} no position yet.`}{" "}
+      {admits(placePump.access, role.id) && <Link to="/admin/vdevice">{t`Set positions`}</Link>}
     </Text>
   );
 }
