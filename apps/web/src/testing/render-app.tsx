@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { type AnyRouter, createMemoryHistory, type RouterHistory } from "@tanstack/react-router";
 import { render } from "@testing-library/react";
-import { getAlarmSummary, listAlerts } from "@verandah/contract/alarms/alarms.ts";
+import { getAlarmSummary, listAlerts, listUnacknowledged } from "@verandah/contract/alarms/alarms.ts";
 import { getSession, listDemoAccounts, type Session } from "@verandah/contract/auth/auth.ts";
 import { listAlarmBookings } from "@verandah/contract/bookings/alarm-bookings.ts";
 import { listWaitlist, listWaitlistNews } from "@verandah/contract/bookings/waitlist.ts";
@@ -33,6 +33,7 @@ function serveCalmBuilding(session: Session | null): void {
   serve(listDemoAccounts, { accounts: [] });
   serve(listAlerts, alertLists());
   serve(getAlarmSummary, summaryOf(alertLists()));
+  serve(listUnacknowledged, { rows: [], total: 0 });
   serve(getNotificationSettings, { ...defaultNotificationSettings, email: "asha@example.org" });
   serve(listLocationMetrics, [aFloor()]);
   serve(getPlaceStatus, aStatus());

@@ -8,6 +8,7 @@ import {
   listLocationMetrics,
   listSubsystemStatuses,
 } from "@verandah/contract/buildings.ts";
+import type { ReactNode } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
@@ -24,7 +25,8 @@ import { StatusSummary } from "./status-summary.tsx";
 
 import classes from "./overview-screen.module.css";
 
-export function OverviewScreen() {
+/** The whole building. `needs`: alarms that need an acknowledgement, below the systems. */
+export function OverviewScreen({ needs }: { needs: ReactNode }) {
   const { t } = useLingui();
   const { id } = useParams({ strict: false });
   const buildingId = Number(id);
@@ -68,6 +70,7 @@ export function OverviewScreen() {
           <Aged of={statuses}>
             <StatusCards statuses={statuses.data} isFailed={statuses.isError && !statuses.data} />
           </Aged>
+          {needs}
           {floors && building.data ? (
             <Aged of={age}>
               <div className={classes["floors"]}>

@@ -1,0 +1,84 @@
+import { useLingui } from "@lingui/react/macro";
+import { Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { type AlarmGridRow, listUnacknowledged } from "@verandah/contract/alarms/alarms.ts";
+import { useId } from "react";
+
+import { admits, useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
+import { numberText } from "#shared/format/number.ts";
+import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
+import { AlarmLink } from "#shared/ui/alarm-link.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { SectionCard } from "#shared/ui/section-card.tsx";
+import { Aged } from "#shared/ui/section.tsx";
+
+import { AcknowledgeButton } from "./acknowledge-button.tsx";
+import { AlarmFacts } from "./details/alarm-facts.tsx";
+import { useAlarmActions } from "./use-alarm-actions.ts";
+
+import classes from "./needs-you.module.css";
+
+/** The others are on the alarms screen. */
+const ROWS_MAX = 5;
+
+/** The alarms that need an acknowledgement, critical ones first, with the button in the row. Nothing when none waits. */
+export function NeedsYou() {
+  const { t } = useLingui();
+  const { role } = useSession();
+  const listed = useRoute(listUnacknowledged, {}, { enabled: admits(listUnacknowledged.access, role.id) });
+  const actions = useAlarmActions<AlarmGridRow>();
+  if (!listed.data?.rows.length) return null;
+  const { rows, total } = listed.data;
+  const count = numberText(total);
+  return (
+    <Aged of={listed}>
+      <SectionCard
+        title={t`Needs you now`}
+        aside={total > ROWS_MAX && <Link to="/admin/eventsviewer">{t`All ${count} alarms`}</Link>}
+      >
+        <ErrorBanner error={actions.error} />
+        <ul className={classes["list"]}>
+          {rows.slice(0, ROWS_MAX).map((row) => (
+            <Row
+              key={row.Alarm_Id}
+              row={row}
+              isSending={actions.sendingId === row.Alarm_Id}
+              onAcknowledge={() => actions.acknowledge(row)}
+            />
+          ))}
+        </ul>
+      </SectionCard>
+    </Aged>
+  );
+}
+
+interface RowProps {
+  row: AlarmGridRow;
+  isSending: boolean;
+  onAcknowledge: () => void;
+}
+
+function Row({ row, isSending, onAcknowledge }: RowProps) {
+  const messageOf = useAlarmMessage();
+  const id = useId();
+  return (
+    <li className={classes["row"]}>
+      <div className={classes["what"]}>
+        <AlarmLink alarmId={row.Alarm_Id} id={id} className={classes["message"]}>
+          {messageOf(row)}
+        </AlarmLink>
+        <Text span size="sm" c="dimmed">
+          {row.Device_name} · {row.location}
+        </Text>
+      </div>
+      <AlarmFacts row={row} />
+      <AcknowledgeButton
+        isAcknowledged={false}
+        isSending={isSending}
+        onAcknowledge={onAcknowledge}
+        describedBy={id}
+      />
+    </li>
+  );
+}
