@@ -205,6 +205,26 @@ export const sendCommands = route({
   reply: acceptedBatch,
 });
 
+/** How long commands can be undone, ms: longer than a screen offers it, so that a slow call is not too late. */
+export const COMMANDS_UNDO_MS = 60_000;
+
+export const undoCommands = route({
+  method: "POST",
+  path: "/v1/commands/batches/:id/undo",
+  summary:
+    "Undoes the caller's commands of the last minute: writes the values again that they replaced, or releases them",
+  access: buildingOperators,
+  changes: ["commands"],
+  input: z.object({ id: z.uuid() }),
+  sample: { id: "00000000-0000-4000-8000-000000000000" },
+  reply: z.object({
+    message: z.literal("ACCEPTED"),
+    /** Points that get their earlier value; points with a newer command stay as they are. */
+    points: z.int(),
+    refused: z.array(refusedWrite),
+  }),
+});
+
 /** Effect of a write: `same` if a good reading has the value already; `overridden` if a value of higher rank stays in force. */
 export const previewedWrite = z.object({
   ssid: z.string(),

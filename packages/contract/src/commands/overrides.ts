@@ -96,5 +96,5 @@ export const releaseOverride = route({
   changes: ["commands"],
   input: overriddenPoint,
   sample: samplePoint,
-  reply: z.object({ message: z.literal("ACCEPTED"), commandId: z.uuid() }),
+  reply: z.object({ message: z.literal("ACCEPTED"), commandId: z.uuid(), batchId: z.uuid() }),
 });

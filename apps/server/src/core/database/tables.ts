@@ -184,6 +184,9 @@ interface Commands {
   batchId: string;
   beforeValue: number | null;
   createdAt: Date;
+  earlierReason: string | null;
+  earlierUntil: Date | null;
+  earlierValue: number | null;
   endedAt: Date | null;
   expiresAt: Date;
   failure: string | null;

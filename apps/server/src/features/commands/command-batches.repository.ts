@@ -1,4 +1,8 @@
-import type { CommandOrigin, WriteRefusal } from "@verandah/contract/commands/commands.ts";
+import {
+  COMMAND_PRIORITY,
+  type CommandOrigin,
+  type WriteRefusal,
+} from "@verandah/contract/commands/commands.ts";
 import { sql } from "kysely";
 
 import type { Db, Row } from "#core/db.ts";
@@ -138,6 +142,57 @@ export interface NewCommand {
   before: number | null;
 }
 
+/** A value of a person at a point, with its end and reason. */
+export interface EarlierValue {
+  value: number | null;
+  until: Date | null;
+  reason: string | null;
+}
+
+/**
+ * The values of people that are in force at points, or that open commands write, by the id of the point.
+ *
+ * @param since older commands have no value in force any more
+ */
+export async function listEarlierValues(
+  db: Db,
+  pointIds: readonly number[],
+  since: Date,
+): Promise<Map<number, EarlierValue>> {
+  const { rows } = await sql<EarlierValue & { pointId: number }>`
+    select distinct on (c.point_id) c.point_id, c.value, c.override_until as until, b.reason
+    from commands as c join command_batches as b on b.id = c.batch_id
+    where c.point_id = any (${[...pointIds]}::int[]) and c.priority = ${COMMAND_PRIORITY.person} and c.created_at >= ${since}
+      and (c.ended_at is null or c.released_at is null and c.value is not null
+        and (c.state = 'verified' or c.failure in ('overridden', 'not-followed') or c.state = 'superseded' and c.acknowledged_at is not null))
+    order by c.point_id, c.created_at desc, c.position desc`.execute(db);
+  return new Map(rows.map(({ pointId, ...one }) => [pointId, one]));
+}
+
+/** The points of a batch, locked until commit. */
+export async function lockBatchPoints(db: Db, batchId: string): Promise<void> {
+  const rows = await db.selectFrom("commands").select("pointId").where("batchId", "=", batchId).execute();
+  await lockPoints(
+    db,
+    rows.map(({ pointId }) => pointId),
+  );
+}
+
+/** What the commands of a batch replaced. Commands without an effect, and points with a newer command of a person, are left out. */
+export async function listReplaced(
+  db: Db,
+  batchId: string,
+): Promise<({ ssid: string; paramId: string } & EarlierValue)[]> {
+  const { rows } = await sql<{ ssid: string; paramId: string } & EarlierValue>`
+    select d.ssid, p.param_id, c.earlier_value as value, c.earlier_until as until, c.earlier_reason as reason
+    from commands as c join points as p on p.id = c.point_id join devices as d on d.id = p.device_id
+    where c.batch_id = ${batchId} and (c.state not in ('failed', 'expired') or c.failure in ('overridden', 'not-followed'))
+      and not exists (select from commands as n where n.point_id = c.point_id and n.priority = c.priority
+        and n.created_at >= c.created_at and n.batch_id <> c.batch_id)
+    order by c.position`.execute(db);
+  return rows;
+}
+
 /** Adds the commands of a batch. All have the same priority. */
 export async function insertCommands(
   db: Db,
@@ -149,6 +204,8 @@ export async function insertCommands(
     createdAt: Date;
     expiresAt: Date;
     until: Date | null;
+    /** What the commands replace, by the id of the point. */
+    earlier: ReadonlyMap<number, EarlierValue>;
   },
 ): Promise<void> {
   await db
@@ -167,6 +224,9 @@ export async function insertCommands(
         createdAt: common.createdAt,
         expiresAt: common.expiresAt,
         overrideUntil: command.value === null ? null : common.until,
+        earlierValue: common.earlier.get(command.pointId)?.value ?? null,
+        earlierUntil: common.earlier.get(command.pointId)?.until ?? null,
+        earlierReason: common.earlier.get(command.pointId)?.reason ?? null,
       })),
     )
     .execute();

@@ -6,6 +6,7 @@ import { mount } from "#core/mount.ts";
 
 import { createCommandBatch, getCommand, getCommandBatch, listCommands } from "./command-lists.service.ts";
 import { previewCommands } from "./command-preview.service.ts";
+import { undoCommands } from "./command-undo.service.ts";
 import { listForeignOverrides } from "./foreign-overrides.service.ts";
 import { extendOverride, listOverrides, releaseOverride } from "./overrides.service.ts";
 
@@ -14,6 +15,7 @@ export function commandRoutes(app: FastifyInstance): void {
   mount(app, contract.listCommands, listCommands);
   mount(app, contract.getCommandBatch, getCommandBatch);
   mount(app, contract.sendCommands, createCommandBatch);
+  mount(app, contract.undoCommands, undoCommands);
   mount(app, contract.previewCommands, previewCommands);
   mount(app, overrides.listOverrides, listOverrides);
   mount(app, overrides.listForeignOverrides, listForeignOverrides);

@@ -128,6 +128,7 @@ async function insertAccepted(
   const priority = isPersonal(request.origin.kind) ? COMMAND_PRIORITY.person : COMMAND_PRIORITY.schedule;
   const pointIds = accepted.map((command) => command.pointId);
   await repository.lockPoints(ctx.db, pointIds);
+  const longestAgo = new Date(createdAt.getTime() - OVERRIDE_MAX_MS);
   await repository.insertCommands(ctx.db, accepted, {
     batchId,
     priority,
@@ -135,6 +136,9 @@ async function insertAccepted(
     createdAt,
     expiresAt: new Date(createdAt.getTime() + ctx.times.commandDeadlineMs),
     until,
+    earlier: isPersonal(request.origin.kind)
+      ? await repository.listEarlierValues(ctx.db, pointIds, longestAgo)
+      : new Map(),
   });
   const superseded = await repository.updateSuperseded(ctx.db, accepted, priority, createdAt);
   const { kind, name } = request.origin;

@@ -2,9 +2,10 @@ import type {
   extendOverride as extendOverrideRoute,
   listOverrides as listOverridesRoute,
   Override,
+  releaseOverride as releaseOverrideRoute,
 } from "@verandah/contract/commands/overrides.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type { InputOf } from "@verandah/contract/route.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import type { ActorCtx, Ctx } from "#core/ctx.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
@@ -106,8 +107,8 @@ export async function listOverriddenPoints(
 export async function releaseOverride(
   ctx: ActorCtx,
   input: { ssid: string; param_id: string },
-): Promise<{ message: "ACCEPTED"; commandId: string }> {
+): Promise<ReplyOf<typeof releaseOverrideRoute>> {
   const { ssid, param_id: paramId } = input;
-  const { commandId } = await sendCommand(ctx, { ssid, paramId, value: null, origin: originOf(ctx) });
-  return { message: "ACCEPTED", commandId };
+  const sent = await sendCommand(ctx, { ssid, paramId, value: null, origin: originOf(ctx) });
+  return { message: "ACCEPTED", ...sent };
 }

@@ -55,7 +55,11 @@ test("the release button writes NULL at the users' priority, and verification re
   await field.write(22);
   await field.gateway.verifyAll();
   const answer = await field.user.post("/v1/overrides/release", point);
-  expect(answer.json()).toEqual({ message: "ACCEPTED", commandId: expect.any(String) });
+  expect(answer.json()).toEqual({
+    message: "ACCEPTED",
+    commandId: expect.any(String),
+    batchId: expect.any(String),
+  });
   expect((await field.list())[0]?.isReleasing).toBe(true);
   await field.gateway.verifyAll();
   expect(field.gateway.sent.at(-1)).toMatchObject({ value: null, priority: 8 });

@@ -5,6 +5,7 @@ import {
   getCommandBatch,
   listCommands,
   sendCommands,
+  undoCommands,
 } from "@verandah/contract/commands/commands.ts";
 import {
   extendOverride,
@@ -52,10 +53,16 @@ test("an unknown cost is shown as not known, and an override past its end waits 
 
 test("releases the point, and removes the row afterwards", async () => {
   show([override]);
-  const asked = serve(releaseOverride, { message: "ACCEPTED", commandId: aCommand().id });
+  const { id: commandId, batchId } = aCommand();
+  const asked = serve(releaseOverride, { message: "ACCEPTED", commandId, batchId });
   await userEvent.click(await screen.findByRole("button", { name: "Release On/Off of AHU 1-1" }));
   await waitFor(() => expect(asked.bodies).toEqual([{ ssid: "AHU-1-1", param_id: "ahu_on_off_sp" }]));
   expect(await screen.findByText("Sent")).toBeVisible();
+  const undone = serve(undoCommands, { message: "ACCEPTED", points: 1, refused: [] });
+  expect(screen.getByText("Release of On/Off of AHU 1-1 sent")).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+  expect(await screen.findByText("Undone")).toBeVisible();
+  expect(undone.urls).toEqual([expect.stringContaining(`/v1/commands/batches/${batchId}/undo`)]);
 });
 
 test("viewers see the list and release nothing", async () => {

@@ -16,6 +16,7 @@ import { CommandProgress } from "./command-progress.tsx";
 import { ExtendOverride } from "./extend-override.tsx";
 import { useCommandState } from "./use-command-state.ts";
 import { useCommandText } from "./use-command-text.ts";
+import { useUndoCommands } from "./use-command.ts";
 
 import classes from "./overrides-card.module.css";
 
@@ -95,6 +96,7 @@ function OverrideButtons({ override }: { override: Override }) {
   const textOf = useCommandText();
   const { nameOf } = usePointText();
   const release = useChange(releaseOverride);
+  const offerUndo = useUndoCommands();
   const [commandId, setCommandId] = useState<string>();
   const [isExtending, setIsExtending] = useState(false);
   const command = useCommandState(commandId, (ended) => {
@@ -132,7 +134,10 @@ function OverrideButtons({ override }: { override: Override }) {
           release.mutate(
             { ssid, param_id: paramId },
             {
-              onSuccess: (answer) => setCommandId(answer.commandId),
+              onSuccess: ({ commandId: id, batchId }) => {
+                setCommandId(id);
+                offerUndo(batchId, t`Release of ${point} of ${name} sent`);
+              },
               onError: toastFailure,
             },
           )

@@ -9,7 +9,7 @@ import { usePointText } from "../texts/use-point-text.ts";
 import { Dialog } from "../ui/dialogs/dialog.tsx";
 import { showToast, toastFailure } from "../ui/feedback/toast.ts";
 import { useCommandText } from "./use-command-text.ts";
-import { useCommand } from "./use-command.ts";
+import { useCommand, useUndoCommands } from "./use-command.ts";
 
 const showFailure = (name: string, why: string) => showToast({ kind: "error", text: `${name}: ${why}` });
 
@@ -25,6 +25,7 @@ export function ReleaseFloor({ floorName, overrides }: Props) {
   const count = overrides.length;
   const { nameOf, valueText } = usePointText();
   const [isOpen, setIsOpen] = useState(false);
+  const offerUndo = useUndoCommands();
   const { send, isSending, isUnderWay } = useCommand((commands) => {
     for (const command of commands)
       if (command.state !== "verified") showFailure(command.deviceName, textOf(command));
@@ -32,12 +33,13 @@ export function ReleaseFloor({ floorName, overrides }: Props) {
 
   async function release(): Promise<void> {
     try {
-      const { refused } = await send({
+      const { batchId, commands, refused } = await send({
         writes: overrides.map(({ ssid, param_id }) => ({ ssid, param_id, value: null })),
       });
       for (const { ssid, code } of refused)
         showFailure(overrides.find((one) => one.ssid === ssid)?.deviceName ?? ssid, problemText(code));
       setIsOpen(false);
+      if (commands.length > 0) offerUndo(batchId, t`Release of all overrides of ${floorName} sent`);
     } catch (error) {
       toastFailure(error);
     }

@@ -1,12 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
-import { type AcceptedBatch, type Command, sendCommands } from "@verandah/contract/commands/commands.ts";
+import {
+  type AcceptedBatch,
+  type Command,
+  sendCommands,
+  undoCommands,
+} from "@verandah/contract/commands/commands.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 import { useEffect, useEffectEvent } from "react";
 
 import { batchQuery, isEnded } from "#data/commands/command-queries.ts";
-import { useChangeBy } from "#data/query/use-change.ts";
+import { useChange, useChangeBy } from "#data/query/use-change.ts";
 
 import { call, ServerUnreachable } from "../call.ts";
+import { problemText } from "../texts/problem-text.ts";
+import { showToast } from "../ui/feedback/toast.ts";
+import { showUndoToast } from "../ui/feedback/undo-toast.tsx";
 
 type Request = Omit<SentOf<typeof sendCommands>, "idempotencyKey">;
 
@@ -20,6 +28,17 @@ function newIdempotencyKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");
+}
+
+/** Offers to undo a batch of commands for some seconds. */
+export function useUndoCommands(): (batchId: string, text: string) => void {
+  const undo = useChange(undoCommands);
+  async function send(id: string): Promise<void> {
+    const { refused } = await undo.mutateAsync({ id });
+    for (const { ssid, code } of refused)
+      showToast({ kind: "error", text: `${ssid}: ${problemText(code)}`, stays: true });
+  }
+  return (batchId, text) => showUndoToast(text, () => send(batchId), batchId);
 }
 
 /**

@@ -26,6 +26,7 @@ export const logEventTexts = textsByCode({
 /** Audited actions of users and of the system, by their codes. */
 export const actionTexts = textsByCode({
   command: msg`Command`,
+  "undo-commands": msg`Commands undone`,
   login: msg`Login`,
   logout: msg`Logout`,
   "login-refused": msg`Login refused`,

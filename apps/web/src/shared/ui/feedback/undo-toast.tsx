@@ -9,9 +9,12 @@ import { showToast, toastFailure } from "./toast.ts";
 /** How long an action can be undone, ms. */
 const UNDO_MS = 10_000;
 
-/** Reports an action, with a button that sends `undo`, a second action which restores the state before the first. */
-export function showUndoToast(text: string, undo: () => Promise<unknown>): void {
-  const id = randomId();
+/**
+ * Reports an action, with a button that sends `undo`, a second action which restores the state before the first.
+ *
+ * @param id of the action: it is reported once
+ */
+export function showUndoToast(text: string, undo: () => Promise<unknown>, id = randomId()): void {
   function send() {
     notifications.hide(id);
     undo().then(() => showToast({ kind: "success", text: i18n._(msg`Undone`) }), toastFailure);
