@@ -7,6 +7,7 @@ test("HVAC Controls shows the floor of the clicked tile, its alarms, its heat an
 }) => {
   await loginAs("operator");
   await page.getByTestId("tile-First").click();
+  await page.getByRole("button", { name: "Equipment" }).click();
   await page.getByRole("link", { name: "HVAC Controls" }).click();
   // A clicked tile sets the map to temperature.
   await expect(page.getByRole("group", { name: "Floor plan, First: Temperature" })).toBeVisible();
