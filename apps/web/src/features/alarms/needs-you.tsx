@@ -69,7 +69,7 @@ function Row({ row, isSending, onAcknowledge }: RowProps) {
           {messageOf(row)}
         </AlarmLink>
         <Text span size="sm" c="dimmed">
-          {row.Device_name} · {row.location}
+          {[...new Set([row.Device_name, row.location])].join(" · ")}
         </Text>
       </div>
       <AlarmFacts row={row} />

@@ -25,7 +25,7 @@ import { StatusSummary } from "./status-summary.tsx";
 
 import classes from "./overview-screen.module.css";
 
-/** The whole building. `needs`: alarms that need an acknowledgement, below the systems. */
+/** The whole building. `needs`: alarms that need an acknowledgement, above the systems. */
 export function OverviewScreen({ needs }: { needs: ReactNode }) {
   const { t } = useLingui();
   const { id } = useParams({ strict: false });
@@ -67,10 +67,10 @@ export function OverviewScreen({ needs }: { needs: ReactNode }) {
       ) : (
         <>
           <ErrorBanner error={failure} />
+          {needs}
           <Aged of={statuses}>
             <StatusCards statuses={statuses.data} isFailed={statuses.isError && !statuses.data} />
           </Aged>
-          {needs}
           {floors && building.data ? (
             <Aged of={age}>
               <div className={classes["floors"]}>
