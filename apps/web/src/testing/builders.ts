@@ -264,3 +264,15 @@ export function anOverride(change: Partial<Override> = {}): Override {
     ...change,
   };
 }
+
+/** The answer to an acknowledgement of alarm 1 by the user of `aSession`. */
+export const acknowledgedAnswer = {
+  message: "ACCEPTED",
+  Alarm_Id: 1,
+  Acknowledge: 1,
+  acknowledgedBy: "asha",
+  acknowledgedAt: "2026-01-05T03:45:00.000Z",
+  ignoredBy: null,
+  ignoredAt: null,
+  ignoredUntil: null,
+} as const;

@@ -151,8 +151,8 @@ export const listUnacknowledged = route({
 });
 
 /**
- * Events of an alarm. `unexplained`: the alarm that explained it ended first. `unacknowledged`: the user undid the acknowledgement. `ignored`: a user shelved it. `shelving-expired`: its
- * shelving expired. `repeated`: its cause ended and occurred again while it was active. `notified`: an e-mail reported it.
+ * Events of an alarm. `unexplained`: the alarm that explained it ended first. `unacknowledged`: the user undid the acknowledgement.
+ * `ignored`: a user shelved it. `shelving-expired`: its shelving expired. `repeated`: its cause ended and occurred again while it was active. `notified`: an e-mail reported it.
  */
 export const alarmEventKind = z.enum([
   "raised",

@@ -12,7 +12,7 @@ import { afterEach, expect, test, vi } from "vitest";
 
 import { keyOf } from "#data/query/route-query.ts";
 
-import { anAlarmRow, aPage, aSession } from "../../testing/builders.ts";
+import { acknowledgedAnswer, anAlarmRow, aPage, aSession } from "../../testing/builders.ts";
 import { FakeEventSource } from "../../testing/fake-event-source.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
@@ -21,16 +21,7 @@ afterEach(() => void vi.useRealTimers());
 
 const critical = anAlarmRow({ Alarm_Id: 1, Device_name: "AHU 1-1" });
 const low = anAlarmRow({ Alarm_Id: 2, Device_name: "AHU 2-1", alarm_code: 210, message: "Too warm" });
-const answer = {
-  message: "ACCEPTED" as const,
-  Alarm_Id: 1,
-  Acknowledge: 1 as const,
-  acknowledgedBy: "asha",
-  acknowledgedAt: "2026-01-05T03:45:00.000Z",
-  ignoredBy: null,
-  ignoredAt: null,
-  ignoredUntil: null,
-};
+const answer = acknowledgedAnswer;
 
 interface Shown {
   role?: 1 | 3;

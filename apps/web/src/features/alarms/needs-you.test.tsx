@@ -4,7 +4,7 @@ import { acknowledgeAlarm } from "@verandah/contract/alarms/alarm-actions.ts";
 import { type AlarmGridRow, listUnacknowledged } from "@verandah/contract/alarms/alarms.ts";
 import { expect, test } from "vitest";
 
-import { anAlarmRow, aSession } from "../../testing/builders.ts";
+import { acknowledgedAnswer, anAlarmRow, aSession } from "../../testing/builders.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
 
@@ -39,16 +39,7 @@ test("an acknowledged alarm leaves the list, and can be undone", async () => {
   show(alarms.slice(0, 1), 1, () => {
     bodies = serve(acknowledgeAlarm, () => {
       serve(listUnacknowledged, { rows: [], total: 0 });
-      return {
-        message: "ACCEPTED" as const,
-        Alarm_Id: 1,
-        Acknowledge: 1 as const,
-        acknowledgedBy: "asha",
-        acknowledgedAt: "2026-01-05T03:45:00.000Z",
-        ignoredBy: null,
-        ignoredAt: null,
-        ignoredUntil: null,
-      };
+      return acknowledgedAnswer;
     }).bodies;
   });
   const list = await needs();
