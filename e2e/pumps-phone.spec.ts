@@ -151,7 +151,6 @@ test("a farmer opens the page without a network and sees the last data with its 
   const today = /[\d,]+ L/;
   const water = page.getByRole("region", { name: "Water today" });
   await expect(water).toContainText(today);
-  const [litres = ""] = today.exec((await water.textContent()) ?? "") ?? [];
   // The worker is ready and stores the files that were loaded before it.
   await page.evaluate(() => navigator.serviceWorker.ready);
   const files = () =>
@@ -160,6 +159,9 @@ test("a farmer opens the page without a network and sees the last data with its 
   await expect.poll(async () => (await files()).join(" ")).toMatch(/farmer-page-.+\.js/);
 
   await context.setOffline(true);
+  await expect(page.getByText(/The server cannot be reached/).first()).toBeVisible({ timeout: 60_000 });
+  // Nothing arrives any more: this is what the page leaves behind.
+  const [litres = ""] = today.exec((await water.textContent()) ?? "") ?? [];
   await page.goto("about:blank");
   // Three hours later the phone opens the page in a new tab.
   const later = await context.newPage();
