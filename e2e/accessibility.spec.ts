@@ -43,6 +43,8 @@ test("the login and the way to a floor work by keyboard alone", async ({ page })
   await expect(nav).toBeVisible();
   await page.reload();
   await expect(nav).toBeVisible();
+  // A screen that appears later takes the focus from `main`.
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
   await page.keyboard.press("Enter");

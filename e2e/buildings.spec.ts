@@ -1,4 +1,28 @@
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
 import { expect, test } from "./fixtures.ts";
+import type { System } from "./systems.ts";
+
+interface Series {
+  device: string;
+  point: string;
+  values: [at: number, value: number][];
+}
+
+/** The instants of the readings of a point that the site's gateway keeps until the server has them. */
+function keptInstants({ dataDir }: System, device: string, point: string): number[] {
+  const file = path.join(dataDir, "demo/gateway-GW-BLR-A/outbox.sqlite");
+  const outbox = new DatabaseSync(file, { readOnly: true });
+  try {
+    const messages = outbox.prepare("select payload from messages where kind = 'readings'").all();
+    const series: Series[] = messages.flatMap(({ payload }) => JSON.parse(String(payload)).series);
+    const own = series.filter((one) => one.device === device && one.point === point);
+    return [...new Set(own.flatMap(({ values }) => values.map(([at]) => at)))];
+  } finally {
+    outbox.close();
+  }
+}
 
 test("the overview shows every floor by name with values, and the systems' state", async ({
   page,
@@ -77,6 +101,7 @@ test("a gateway that is cut off is a network warning and one alarm; its measurem
   page,
   loginAs,
   field,
+  system,
 }) => {
   await loginAs("operator");
   const card = page.getByRole("article", { name: "HVAC" });
@@ -99,6 +124,10 @@ test("a gateway that is cut off is a network warning and one alarm; its measurem
     )
     .toEqual([101]);
   const to = new Date();
+  const [unit, point] = ["AHU-BLR-A-F1-1", "Return Air Temperature"];
+  // On a busy machine the gateway polls less often than each second.
+  const kept = keptInstants(system, unit, point).filter((at) => at >= from.getTime() && at < to.getTime());
+  expect(kept.length).toBeGreaterThan(0);
   await expect(card).toHaveAttribute("data-state", "critical");
   await expect(card.getByRole("link", { name: /^Gateway Tower A: / })).toBeVisible();
   await field.clear();
@@ -110,15 +139,15 @@ test("a gateway that is cut off is a network warning and one alarm; its measurem
     .poll(
       async () => {
         const query = new URLSearchParams({
-          param_id: "Return Air Temperature",
+          param_id: point,
           from: from.toISOString(),
           to: to.toISOString(),
           buckets: "2000",
         });
-        const trend = await (await page.request.get(`/v1/telemetry/AHU-BLR-A-F1-1/trend?${query}`)).json();
+        const trend = await (await page.request.get(`/v1/telemetry/${unit}/trend?${query}`)).json();
         return trend.buckets.reduce((sum: number, bucket: { count: number }) => sum + bucket.count, 0);
       },
       { timeout: 30_000 },
     )
-    .toBeGreaterThanOrEqual(Math.floor((to.getTime() - from.getTime()) / 1_000));
+    .toBeGreaterThanOrEqual(kept.length);
 });

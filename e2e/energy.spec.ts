@@ -5,21 +5,24 @@ import { expect, test } from "./fixtures.ts";
 test("the energy of the building is that of its file, floor and tariff", async ({ page, loginAs }) => {
   await loginAs("admin", { at: "/admin/energy" });
   const totals = page.locator("dl").first();
-  await expect(totals).toContainText(/[\d,]+\skWh/);
 
-  const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Export to Csv" }).click();
-  const lines = readFileSync(await (await download).path(), "utf8")
-    .trim()
-    .split("\r\n")
-    .slice(1);
-  const energies = lines.map((line) => Number(line.split(",")[3]));
-  const sum = energies.reduce((total, one) => total + one, 0);
-  await page.reload();
-  const shown = Number((await totals.locator("dd").first().textContent())?.replaceAll(/[^\d]/g, ""));
-  // The meters continue to count between the file and the screen.
-  expect(shown).toBeGreaterThanOrEqual(Math.floor(sum));
-  expect(shown - sum).toBeLessThan(10);
+  // The history of a new demo is still being imported, also between the file and the screen.
+  await expect(async () => {
+    await expect(totals).toContainText(/[\d,]+\skWh/);
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export to Csv" }).click();
+    const lines = readFileSync(await (await download).path(), "utf8")
+      .trim()
+      .split("\r\n")
+      .slice(1);
+    const energies = lines.map((line) => Number(line.split(",")[3]));
+    const sum = energies.reduce((total, one) => total + one, 0);
+    await page.reload();
+    const shown = Number((await totals.locator("dd").first().textContent())?.replaceAll(/[^\d]/g, ""));
+    // The meters continue to count between the file and the screen.
+    expect(shown).toBeGreaterThanOrEqual(Math.floor(sum));
+    expect(shown - sum).toBeLessThan(10);
+  }).toPass({ timeout: 45_000 });
 
   const cost = totals.locator("div", { hasText: "Cost" }).locator("dd").first();
   const before = (await cost.textContent()) ?? "";

@@ -40,7 +40,8 @@ test("an operator sets a zone to 60 % with the keyboard, the lights follow, and 
   for (const ssid of DALIS) await expect.poll(async () => stateOf(page.request, ssid), ENDED).toBe("online");
   const ring = card.getByRole("slider", { name: "Intensity of Zone 1" });
   await expect(ring).toBeEnabled(ENDED);
-  await ring.press("Home");
+  // Home alone changes nothing of lights that are out, and their next value would count.
+  for (const key of ["End", "Home"]) await ring.press(key);
   for (let step = 0; step < 12; step += 1) await ring.press("ArrowRight");
   await ring.press("Enter");
   await page.getByRole("dialog").getByRole("button", { name: "Set to 60 %" }).click();
@@ -72,7 +73,6 @@ test("lights of an offline controller are named, and only they are commanded aga
     await expect.poll(async () => stateOf(page.request, ssid), ENDED).toBe("online");
   await field.fault({ kind: "sim-dead", target: LEAVES });
   await expect(card.getByText("2 of 4 confirmed, 2 offline")).toBeVisible(ENDED);
-  const before = await level(LEAVES);
   const ring = card.getByRole("slider", { name: "Intensity of Zone 2" });
   await ring.press("End");
   const dialog = page.getByRole("dialog", { name: "Change the lights of Zone 2?" });
@@ -82,8 +82,9 @@ test("lights of an offline controller are named, and only they are commanded aga
   await expect(page.getByText("Failed to control the device Zone 2")).toBeVisible(ENDED);
   await expect(card.getByText("2 lights did not follow")).toBeVisible();
   await expect.poll(async () => level(STAYS), ENDED).toBe(100);
-  // Meanwhile it follows the daylight, not the command.
-  expect(await level(LEAVES)).toBeCloseTo(before ?? 0, -1);
+  // Its own level changes with the daylight and the hour; the command did not reach it.
+  const { slots } = await field.truth(LEAVES);
+  expect(new Set(slots?.["light_level_sp_1"])).toEqual(new Set([null]));
 
   // No light of this area answers.
   const controls = page.getByRole("article", { name: "Area 3" });

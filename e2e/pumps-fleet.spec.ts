@@ -54,6 +54,17 @@ test("an administrator opens a pump with a fault from a cluster of the map, and 
   await expect(map.getByRole("button", { name: /^Devanahalli: 2 pumps/ })).toBeVisible();
 });
 
+/** The values that the server has. A preview compares with them, and is loaded once. */
+async function reportedBy(page: Page, pumps: typeof devanahalli): Promise<(number | null | undefined)[]> {
+  const ssids = pumps.map(({ ssid }) => ssid).join(",");
+  const devices: { values: { param_id: string; param_value: number | null }[] }[] = await (
+    await page.request.get(`/v1/telemetry/latest?devices=${ssids}`)
+  ).json();
+  return devices.map(
+    ({ values }) => values.find(({ param_id: id }) => id === "motor_on_off_sp")?.param_value,
+  );
+}
+
 /** Opens the dialog and chooses a place and a value. */
 async function openRollout(page: Page, place: string, value: "On" | "Off") {
   await page.getByRole("button", { name: "Switch pumps", exact: true }).click();
@@ -89,6 +100,8 @@ test("pumps of a place are switched in waves, and the undo gives them back their
   await expect(newest).toContainText("Done");
   expect(await valuesOf(devanahalli)).toEqual([0, 0]);
   expect(await valuesOf(hoskote)).toEqual([1, 1]);
+  // A pump reports its new value some time after the confirmation.
+  await expect.poll(() => reportedBy(page, devanahalli)).toEqual([0, 0]);
 
   const again = await openRollout(page, "Devanahalli", "Off");
   await expect(again.getByText("2 of 2 pumps will change."), "later end").toBeVisible();
@@ -104,6 +117,8 @@ test("pumps of a place are switched in waves, and the undo gives them back their
   await page.getByRole("dialog").getByRole("button", { name: "Undo" }).click();
   await expect(newest).toContainText("Undone");
   await expect.poll(() => valuesOf(devanahalli), { timeout: 30_000 }).toEqual([1, 1]);
+  // The next journey begins with a preview.
+  await expect.poll(() => reportedBy(page, devanahalli)).toEqual([1, 1]);
 });
 
 test("waves stop by themselves when the pumps of the first group do not follow", async ({

@@ -1,4 +1,5 @@
 import { expect, PASSWORD, test } from "./fixtures.ts";
+import { unkeptFiles } from "./kept-files.ts";
 import { system } from "./systems.ts";
 import { startUpdatedServer } from "./updated-server.ts";
 
@@ -24,6 +25,9 @@ test("a farmer reads the last data while the server is updated, and then sees th
     page.evaluate(async () =>
       (await (await caches.open("verandah-page")).keys()).map(({ url }) => url).join(" "),
     );
+  await page.addInitScript(() =>
+    Object.assign(window, { reloadedFor: sessionStorage.getItem("verandah.reloaded-for") }),
+  );
   const lastData = page.getByText(/^No connection\. Last data from /);
 
   const credentials = { username: "farmer", password: PASSWORD };
@@ -31,6 +35,7 @@ test("a farmer reads the last data while the server is updated, and then sees th
   await page.goto("/");
   await expect(water).toContainText(/[\d,]+ L/);
   await expect.poll(kept).toMatch(/farmer-page-\S+_a\.js/);
+  await expect.poll(() => unkeptFiles(page)).toEqual([]);
 
   // The server is stopped while the page is open, and the phone closes the page later.
   await context.setOffline(true);
@@ -54,9 +59,9 @@ test("a farmer reads the last data while the server is updated, and then sees th
   server.install("c", { isSlow: true });
   // The page may reload itself at the same moment, which aborts this navigation.
   await expect(async () => void (await page.goto("/"))).toPass();
-  // It loads the new version once by itself.
+  // It loads the new version once by itself, and this is the page after that.
   await expect(async () => {
-    expect(await page.evaluate(() => sessionStorage.getItem("verandah.reloaded-for"))).toContain("_c.js");
+    expect(await page.evaluate(() => Object(window).reloadedFor)).toContain("_c.js");
   }).toPass({ timeout: 60_000 });
   await expect(water).toContainText(/[\d,]+ L/);
   await expectVersion("b");

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { inflateRawSync } from "node:zlib";
 
 import type { Page } from "@playwright/test";
@@ -8,6 +9,8 @@ import { expect, test } from "./fixtures.ts";
 /** Slow enough to observe an export of several thousand rows. */
 const SLOW_BYTES_PER_SECOND = 20_000;
 const POINTS = ["TEMPERATURE", "HUMIDITY", "CO2", "LUMINOUSITY"];
+/** The demo imports a day in so many parts, the oldest first. */
+const PARTS_OF_DAY = 8;
 const SENSORS = ["ENV-BLR-A-F1-Z1-1", "ENV-BLR-A-F1-Z2-1"];
 
 /** The files of a ZIP archive. Source: APPNOTE.TXT §4.3.12, §4.3.7. */
@@ -47,6 +50,7 @@ async function exportAs(page: Page, format: "Csv" | "Xlsx"): Promise<Buffer> {
 test("a long export shows its progress, can be cancelled, and is complete when it continues", async ({
   page,
   loginAs,
+  system,
 }) => {
   await loginAs("viewer");
   // The latest readings may not be stored yet.
@@ -64,6 +68,9 @@ test("a long export shows its progress, can be cancelled, and is complete when i
   let rows = 0;
   await expect(async () => {
     const before = rows;
+    const file = path.join(system.dataDir, "demo", "simulator-history.json");
+    const { done }: { done: Record<string, number> } = JSON.parse(await readFile(file, "utf8"));
+    expect(Object.values(done)).toEqual([PARTS_OF_DAY]);
     await page.reload();
     await expect(footer).toBeVisible();
     rows = Number((await footer.textContent())?.split("/")[1]?.replaceAll(",", ""));

@@ -37,7 +37,7 @@ test("an operator schedules lights every week, reads the effects, changes and de
   loginAs,
 }) => {
   await loginAs("operator");
-  const day = dayIn(2);
+  const [day, weekLater] = [dayIn(2), dayIn(9)];
   await page.goto(`/admin/schedule?view=day&date=${day}`);
   const backgroundOf = (isSelected: boolean) =>
     page
@@ -72,7 +72,7 @@ test("an operator schedules lights every week, reads the effects, changes and de
   });
 
   // A week later it occurs again, and opens as the same schedule.
-  await page.goto(`/admin/schedule?view=day&date=${dayIn(9)}`);
+  await page.goto(`/admin/schedule?view=day&date=${weekLater}`);
   await eventOf(page, "Cleaners").click();
   const details = page.getByRole("dialog", { name: "Cleaners" });
   await expect(details.getByText("On at 60 %")).toBeVisible();

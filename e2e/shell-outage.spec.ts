@@ -1,4 +1,5 @@
 import { expect, test } from "./fixtures.ts";
+import { unkeptFiles } from "./kept-files.ts";
 
 test("a reload during an outage shows the last data, marked so; after a logout nothing of it is left", async ({
   page,
@@ -14,6 +15,10 @@ test("a reload during an outage shows the last data, marked so; after a logout n
     .toBeGreaterThan(3);
   await page.reload();
   await expect(page.getByTestId("tile-Second")).toBeVisible();
+  // The home loads the alarms that need the user last, and without its files the reload would log errors.
+  const calls = () => page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+  await expect.poll(async () => (await calls()).join(" ")).toContain("/v1/alarms/unacknowledged");
+  await expect.poll(() => unkeptFiles(page)).toEqual([]);
 
   await context.setOffline(true);
   await page.reload();

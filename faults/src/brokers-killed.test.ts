@@ -3,11 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { expect, test } from "vitest";
 
-import { findFreePort } from "../../tools/system/ports.ts";
 import { startBalancer } from "./rig/balancer.ts";
 import { CountingPublisher, nothingWrong } from "./rig/counting-publisher.ts";
 import { ProductProgram } from "./rig/product-program.ts";
-import { type Rig, startRig, waitFor } from "./rig/rig.ts";
+import { findPorts, type Rig, startRig, waitFor } from "./rig/rig.ts";
 import { aSite, pointsOf } from "./rig/site.ts";
 import { sizes } from "./rig/sizes.ts";
 
@@ -17,7 +16,7 @@ const POINTS = 2;
 
 /** A process with the broker alone. */
 async function startBroker(rig: Rig): Promise<ProductProgram & { mqttPort: number }> {
-  const mqttPort = await findFreePort(HOST);
+  const [mqttPort = 0] = await findPorts(1);
   const program = new ProductProgram({
     entry: "apps/server/src/main.ts",
     environment: {

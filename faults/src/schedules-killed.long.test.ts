@@ -7,10 +7,9 @@ import type { RecurringSchedule } from "@verandah/contract/schedules/schedule-fo
 import { createWallClock } from "@verandah/time/wall-clock.ts";
 import { expect, test } from "vitest";
 
-import { findFreePort } from "../../tools/system/ports.ts";
 import { never, whole } from "./rig/default-schedules.ts";
 import { ProductProgram } from "./rig/product-program.ts";
-import { type Rig, startRig, waitFor } from "./rig/rig.ts";
+import { findPorts, type Rig, startRig, waitFor } from "./rig/rig.ts";
 import { SimulatedUnits } from "./rig/simulated-units.ts";
 import { aSite } from "./rig/site.ts";
 import { sizes } from "./rig/sizes.ts";
@@ -44,11 +43,12 @@ async function startTwo(): Promise<{ rig: Rig; second: ProductProgram } & AsyncD
   const rig = opening.use(
     await startRig(() => aSite({ devices: [], units: UNITS, lamps: LAMPS, pointCount: 1 })),
   );
+  const [port = 0] = await findPorts(1);
   const second = new ProductProgram({
     entry: "apps/server/src/main.ts",
     environment: {
       ...rig.environment,
-      PORT: String(await findFreePort("127.0.0.1")),
+      PORT: String(port),
       METRICS_LISTEN: "off",
       VERANDAH_ROLES: "api,jobs",
     },

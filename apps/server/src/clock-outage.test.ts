@@ -1,3 +1,4 @@
+import { topicOf } from "@verandah/field/topics.ts";
 import { expect, test } from "vitest";
 
 import { startLinkedApp } from "./testing/start-linked-app.ts";
@@ -11,7 +12,8 @@ test("checks an edge's clock when its message arrives, also while the database i
   await gateway.publish("status", { state: "online", at: app.now().getTime() });
   link.cut();
   const published = gateway.publish("status", { state: "online", at: app.now().getTime() });
-  await new Promise((done) => setTimeout(done, 300));
+  // The broker reads in order: when it answers this, the status has arrived.
+  await gateway.client.subscribeAsync(topicOf("T-GW", "commands"), { qos: 1 });
   app.advance(10 * 60_000);
   link.restore();
   await published;

@@ -4,7 +4,6 @@ import path from "node:path";
 import { readMetric } from "../../../faults/src/rig/metrics.ts";
 import { ProductProgram } from "../../../faults/src/rig/product-program.ts";
 import { startEmbeddedPostgres } from "../../../tools/postgres/embedded-postgres.ts";
-import { findFreePort } from "../../../tools/system/ports.ts";
 import { serverHeapMegabyte } from "../../../tools/system/settings.ts";
 import { serverReady } from "../../../tools/system/system.ts";
 import { makeDataFolder } from "../../../tools/testing/started-system.ts";
@@ -55,14 +54,13 @@ export async function startRig(options: CampusSize & { print: (text: string) => 
   const campus = makeCampus(options);
   const siteFile = path.join(folder, "site.json");
   writeFileSync(siteFile, JSON.stringify(campus.site));
-  const metricsPort = await findFreePort("127.0.0.1");
   const settings = {
     PORT: "0",
     HOST: "127.0.0.1",
     DATA_DIR: path.join(folder, "server"),
     DATABASE_URL: databaseUrl,
     MQTT_LISTEN: "127.0.0.1:0",
-    METRICS_LISTEN: `127.0.0.1:${metricsPort}`,
+    METRICS_LISTEN: "127.0.0.1:0",
     DEMO: "off",
     SITE_FILES: siteFile,
     READINGS_KEEP_DAYS: String(KEEP_DAYS),
@@ -74,12 +72,16 @@ export async function startRig(options: CampusSize & { print: (text: string) => 
     heapMegabyte,
   });
   starting.defer(() => server.stop());
-  const { port = 0, mqttPort = 0 } = serverReady.parse(await server.start());
+  const { port = 0, mqttPort = 0, metricsPort = 0 } = serverReady.parse(await server.start());
   const url = `http://127.0.0.1:${port}`;
   const users = await createAdministrator(url, databaseUrl);
 
   // A restart keeps its addresses.
-  Object.assign(settings, { PORT: String(port), MQTT_LISTEN: `127.0.0.1:${mqttPort}` });
+  Object.assign(settings, {
+    PORT: String(port),
+    MQTT_LISTEN: `127.0.0.1:${mqttPort}`,
+    METRICS_LISTEN: `127.0.0.1:${metricsPort}`,
+  });
   const started = starting.move();
   return {
     campus,

@@ -1,7 +1,5 @@
 import { connect, createServer, type Socket } from "node:net";
 
-import { findFreePort } from "../../../tools/system/ports.ts";
-
 const HOST = "127.0.0.1";
 /** An address that does not answer in this time is left, ms. */
 const CONNECT_MAX_MS = 1_000;
@@ -36,8 +34,9 @@ export async function startBalancer(addresses: readonly Address[], host = HOST, 
       forward(one, other);
     }
   });
-  const port = await findFreePort(host);
-  await new Promise<void>((resolve) => void server.listen(port, host, resolve));
+  await new Promise<void>((resolve) => void server.listen(0, host, resolve));
+  const address = server.address();
+  const port = address && typeof address === "object" ? address.port : 0;
   return {
     port,
     async [Symbol.asyncDispose]() {

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 
@@ -13,6 +14,8 @@ import { ProductProgram } from "./product-program.ts";
 import { TIME_LIMIT_MS, sizes } from "./sizes.ts";
 
 const HOST = "127.0.0.1";
+/** Below the ports that a system gives to sockets without one; Linux begins at 32768, and others later. Source: ip(7). */
+const PORTS = [20_000, 32_000] as const;
 const POLL_MS = 50;
 
 /** The server and its PostgreSQL, both real and both breakable, always on the same ports. */
@@ -76,10 +79,10 @@ export async function startRig(
   };
 }
 
-/** So many different free ports. */
+/** So many different free ports, which no other program gets by chance before each start of the rig's programs. */
 export async function findPorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
-  while (ports.size < count) ports.add(await findFreePort(HOST));
+  while (ports.size < count) ports.add(await findFreePort(HOST, randomInt(...PORTS)));
   return [...ports];
 }
 

@@ -15,8 +15,10 @@ import { CommandExecutor } from "./command-executor.ts";
 const AHU = "AHU-BLR-A-F1-1";
 const RAT_SETPOINT = "ahu_in_air_temperature_sp";
 
-/** An executor for a simulated air handling unit. */
-async function setUp() {
+/** An executor for a simulated air handling unit. Its clock is the real one, and can be moved forwards. */
+async function setUp({ verifyMs = 10_000 } = {}) {
+  let aheadMs = 0;
+  const now = () => Date.now() + aheadMs;
   const bench = await openAhuBench();
   const folder = temporaryFolder();
   const journal = new OutboxStore(join(folder.path, "outbox.sqlite"), 100_000_000);
@@ -42,7 +44,7 @@ async function setUp() {
     new OverrideReleaser({
       targets,
       store: new OverrideStore(join(folder.path, "overrides.json")),
-      now: Date.now,
+      now,
       everyMs: 30,
       onEnded: ({ point, commandId }) => ended.push({ point, commandId }),
       onVerified: () => {},
@@ -56,9 +58,9 @@ async function setUp() {
       journal,
       overrides: releaser,
       report: (result) => results.push(result),
-      now: Date.now,
+      now,
       onHeld: () => {},
-      verifyMs: 400,
+      verifyMs,
       verifyEveryMs: 50,
       onIgnored: (why) => ignored.push(why),
     });
@@ -66,10 +68,15 @@ async function setUp() {
   return {
     bench,
     ended,
-    /** Stops the gateway and starts it again after a time. */
-    async restart(afterMs: number) {
+    now,
+    /** Moves the clock. */
+    pass(ms: number) {
+      aheadMs += ms;
+    },
+    /** Stops the gateway and starts it again after a time on its clock. */
+    restart(afterMs: number) {
       releaser[Symbol.dispose]();
-      await new Promise((done) => setTimeout(done, afterMs));
+      aheadMs += afterMs;
       releaser = createReleaser();
       executor = start();
     },
@@ -86,7 +93,7 @@ async function setUp() {
         point: RAT_SETPOINT,
         value: 22,
         priority: 8,
-        expiresAt: Date.now() + 5_000,
+        expiresAt: now() + 5_000,
         ...command,
       };
       executor.handle(Buffer.from(JSON.stringify(whole)));
@@ -195,7 +202,7 @@ test.each([1, 2, 3, 4, 5, 6, 17])("never writes at priority %d", async (priority
 });
 
 test("a write that a device acknowledges and ignores fails as not verified, with the device's value", async () => {
-  await using field = await setUp();
+  await using field = await setUp({ verifyMs: 2_000 });
   field.bench.writable.ignoreWrites();
   const id = field.send({ value: 22 });
   await vi.waitFor(() => expect(field.statesOf(id)).toEqual(["acknowledged", "not-verified"]));
@@ -214,7 +221,7 @@ test("a silent device fails as unreachable, or as expired after the deadline", a
 });
 
 test("stops verifying a command when a newer one supersedes it", async () => {
-  await using field = await setUp();
+  await using field = await setUp({ verifyMs: 2_000 });
   field.bench.writable.ignoreWrites();
   const older = field.send({ value: 22 });
   const newer = field.send({ value: 23 });
@@ -249,9 +256,10 @@ const shown = (field: Awaited<ReturnType<typeof setUp>>) => field.bench.device.p
 
 test("an override expires", async () => {
   await using field = await setUp();
-  const id = field.send({ value: 22, until: Date.now() + 600 });
+  const id = field.send({ value: 22, until: field.now() + 60_000 });
   await vi.waitFor(() => expect(field.statesOf(id)).toEqual(["acknowledged", "verified"]));
   expect(shown(field)).toBe(22);
+  field.pass(60_000);
   await vi.waitFor(() => expect(field.ended).toEqual([{ point: RAT_SETPOINT, commandId: id }]), {
     timeout: 3_000,
   });
@@ -260,18 +268,19 @@ test("an override expires", async () => {
 
 test("an override that expires while the gateway is down is released at the next start", async () => {
   await using field = await setUp();
-  const id = field.send({ value: 22, until: Date.now() + 400 });
+  const id = field.send({ value: 22, until: field.now() + 60_000 });
   await vi.waitFor(() => expect(field.statesOf(id)).toContain("verified"));
-  await field.restart(500);
+  field.restart(60_000);
   await vi.waitFor(() => expect(shown(field)).toBe(24), { timeout: 3_000 });
 });
 
 test("releases an expired override when its device is back", async () => {
   await using field = await setUp();
-  const id = field.send({ value: 22, until: Date.now() + 300 });
+  const id = field.send({ value: 22, until: field.now() + 60_000 });
   await vi.waitFor(() => expect(field.statesOf(id)).toContain("verified"));
   field.bench.unplug();
-  await new Promise((done) => setTimeout(done, 600));
+  field.pass(60_000);
+  await new Promise((done) => setTimeout(done, 300));
   expect(field.ended).toEqual([]);
   field.bench.plug();
   await vi.waitFor(() => expect(shown(field)).toBe(24), { timeout: 8_000 });
@@ -279,17 +288,21 @@ test("releases an expired override when its device is back", async () => {
 
 test("a later command without an end removes the end, and one with another end changes it", async () => {
   await using field = await setUp();
-  field.send({ value: 22, until: Date.now() + 400 });
+  field.send({ value: 22, until: field.now() + 30_000 });
   const stays = field.send({ value: 23 });
   await vi.waitFor(() => expect(field.statesOf(stays)).toContain("verified"));
-  await new Promise((done) => setTimeout(done, 600));
+  field.pass(30_000);
+  await new Promise((done) => setTimeout(done, 200));
   expect(shown(field)).toBe(23);
-  const until = Date.now() + 900;
-  field.send({ value: 21, until: until - 600 });
+  const until = field.now() + 60_000;
+  field.send({ value: 21, until: until - 30_000 });
   const longer = field.send({ value: 20, until });
   await vi.waitFor(() => expect(field.statesOf(longer)).toContain("verified"));
+  field.pass(30_000);
+  await new Promise((done) => setTimeout(done, 200));
+  expect(shown(field)).toBe(20);
+  field.pass(30_000);
   await vi.waitFor(() => expect(shown(field)).toBe(24), { timeout: 3_000 });
-  expect(Date.now()).toBeGreaterThanOrEqual(until);
 });
 
 test("rejects an override that has already expired", async () => {

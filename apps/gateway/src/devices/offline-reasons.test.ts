@@ -8,6 +8,7 @@ import { createBacnetDriver } from "../drivers/bacnet/bacnet-driver.ts";
 import { type Driver, DriverError } from "../drivers/driver.ts";
 import { ModbusLine } from "../drivers/modbus/modbus-line.ts";
 import { NutLine } from "../drivers/nut/nut-line.ts";
+import { REQUEST_TIMEOUT_MS } from "../testing/driver-contract.ts";
 import { deviceOf, GATEWAY, startFieldBench } from "../testing/field-bench.ts";
 import { openMeterBench } from "../testing/meter-bench.ts";
 import { openNutBench } from "../testing/nut-bench.ts";
@@ -34,7 +35,7 @@ const readAll = (driver: Driver) =>
   );
 
 test("reports a BACnet device that is silent, a wrong device, and an address without a device", async () => {
-  await using bus = await openBacnetBus({ host: "127.0.0.1", port: 0, requestTimeoutMs: 100 });
+  await using bus = await openBacnetBus({ host: "127.0.0.1", port: 0, requestTimeoutMs: REQUEST_TIMEOUT_MS });
   const { device } = await startTestUnit({ instance: 1_001 });
   const driverOf = (instance: number) =>
     createBacnetDriver({
@@ -76,10 +77,10 @@ test("reports a meter whose server refuses the connection, and one behind a brid
   await using bench = await openMeterBench();
   const { address } = bench.server;
   const counts = { malformed: 0, foreign: 0, reconnects: 0, unasked: 0 };
-  await using line = new ModbusLine({ address, requestTimeoutMs: 300, counts });
+  await using line = new ModbusLine({ address, requestTimeoutMs: REQUEST_TIMEOUT_MS, counts });
   expect(await askMeter(line)).toBe("target-silent");
   await bench.server[Symbol.asyncDispose]();
-  await using late = new ModbusLine({ address, requestTimeoutMs: 300, counts });
+  await using late = new ModbusLine({ address, requestTimeoutMs: REQUEST_TIMEOUT_MS, counts });
   expect(await askMeter(late)).toBe("connection-refused");
 });
 
@@ -96,7 +97,7 @@ test("reports a UPS without data, an unknown UPS name, and a missing upsd", asyn
   await bench.upsd[Symbol.asyncDispose]();
   await using line = new NutLine({
     address: bench.upsd.address,
-    requestTimeoutMs: 300,
+    requestTimeoutMs: REQUEST_TIMEOUT_MS,
     counts: { malformed: 0, reconnects: 0 },
   });
   expect(await reasonOf(line.getVariable("ups", "ups.load", soon()))).toBe("connection-refused");

@@ -5,8 +5,12 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 
 import { gatewaySettings, type GatewaySettings } from "../settings.ts";
+import { REQUEST_TIMEOUT_MS } from "../testing/driver-contract.ts";
 import { discover } from "./discover.ts";
 import { proposalText } from "./proposal.ts";
+
+/** Only a device without an answer is late, also on a busy machine, ms. */
+const WAIT_MS = REQUEST_TIMEOUT_MS;
 
 const fanCoil = ahuObjects
   .slice(0, 3)
@@ -49,7 +53,7 @@ test("proposes a device of a known type with its profile, and one of an unknown 
   await using first = await unit(2_002, fanCoil);
   await using second = await unit(2_003, fanCoil);
   await using configured = await unit(2_004);
-  const proposal = await discover(settingsFor([known, first, second, configured], [configured]), 200);
+  const proposal = await discover(settingsFor([known, first, second, configured], [configured]), WAIT_MS);
   expect(proposal.devices).toEqual([
     { ssid: "BACNET-2001", driver: "bacnet", profile: "bacnet-ahu", address: known.address, instance: 2_001 },
     {
@@ -78,7 +82,7 @@ test("proposes a device of a known type with its profile, and one of an unknown 
 test("the text can be copied into the settings unchanged", async () => {
   await using first = await unit(2_005, fanCoil);
   const settings = settingsFor([first]);
-  const proposed: unknown = parse(proposalText(await discover(settings, 200)));
+  const proposed: unknown = parse(proposalText(await discover(settings, WAIT_MS)));
   const whole = gatewaySettings.safeParse({ ...settings, profiles: {}, devices: [], ...Object(proposed) });
   expect(whole.error).toBeUndefined();
   expect(whole.data?.devices).toHaveLength(1);
@@ -87,7 +91,7 @@ test("the text can be copied into the settings unchanged", async () => {
 test("proposes objects that a configured device's profile does not contain", async () => {
   const extra = fanCoil.slice(2).map((object) => ({ ...object, instance: 77, paramId: "Return Air CO2" }));
   await using configured = await unit(2_006, [...ahuObjects, ...extra]);
-  const proposal = await discover(settingsFor([configured], [configured]), 200);
+  const proposal = await discover(settingsFor([configured], [configured]), WAIT_MS);
   expect(proposal.devices).toEqual([]);
   expect(proposal.morePoints).toEqual({
     "AHU-1": [{ id: "Return Air CO2", object: ["analog-input", 77], unit: "ppm" }],
@@ -101,7 +105,7 @@ test("reports two devices with the same instance without proposing them, and a d
   await using moved = await unit(2_008);
   const settings = settingsFor([one, other, moved], [moved]);
   const elsewhere = settings.devices.map((device) => ({ ...device, address: "127.0.0.1:9" }));
-  const proposal = await discover({ ...settings, devices: elsewhere }, 200);
+  const proposal = await discover({ ...settings, devices: elsewhere }, WAIT_MS);
   expect(proposal.devices).toEqual([]);
   expect(proposal.remarks.filter((remark) => remark.includes("2007"))).toHaveLength(2);
   expect(proposal.remarks).toContain(`AHU-1 (instance 2008) is now at ${moved.address}`);

@@ -15,7 +15,14 @@ import { type Override, OverrideStore } from "./override-store.ts";
 const override: Override = { device: "D", point: "P", priority: 8, until: 1_000 };
 
 /** A device with the given behaviour and its commands, with a stopped clock. */
-function setUp(options: { write?: Driver["write"]; read?: Driver["readBack"]; recorded?: Override[] } = {}) {
+function setUp(
+  options: {
+    write?: Driver["write"];
+    read?: Driver["readBack"];
+    recorded?: Override[];
+    verifyMs?: number;
+  } = {},
+) {
   const folder = temporaryFolder();
   const file = join(folder.path, "overrides.json");
   const store = new OverrideStore(file);
@@ -63,7 +70,7 @@ function setUp(options: { write?: Driver["write"]; read?: Driver["readBack"]; re
     report: (result) => void results.push(result),
     now: () => clock.nowMs,
     onHeld: () => {},
-    verifyMs: 250,
+    verifyMs: options.verifyMs ?? 250,
     verifyEveryMs: 5,
     onIgnored: (why) => void events.push(why),
   });
@@ -226,6 +233,8 @@ test("verification continues after a lost answer", async () => {
       if (asked < 3) throw new DriverError("unreachable");
       return { presentValue: 22, held: undefined };
     },
+    // Long enough for three reads on a busy machine.
+    verifyMs: 10_000,
   });
   field.send();
   await vi.waitFor(() => expect(field.states()).toEqual(["acknowledged", "verified"]));

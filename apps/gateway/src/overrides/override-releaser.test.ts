@@ -28,10 +28,12 @@ test("restores the earlier value of a device without priorities, at the end and 
     pollSoon: () => {},
   };
   const targets = new Map([["EM-1", { driver: bench.driver, poller }]]);
+  let aheadMs = 0;
+  const now = () => Date.now() + aheadMs;
   using overrides = new OverrideReleaser({
     targets,
     store: new OverrideStore(join(folder.path, "overrides.json")),
-    now: Date.now,
+    now,
     everyMs: 30,
     onLost: () => {},
     onEnded: () => {},
@@ -44,7 +46,7 @@ test("restores the earlier value of a device without priorities, at the end and 
     journal,
     overrides,
     report: (result) => states.push(result.failure ?? result.state),
-    now: Date.now,
+    now,
     onHeld: () => {},
     // Long enough for a write and its read on a busy machine.
     verifyMs: 10_000,
@@ -60,22 +62,23 @@ test("restores the earlier value of a device without priorities, at the end and 
           point: POINT,
           value,
           priority: 8,
-          expiresAt: Date.now() + 5_000,
+          expiresAt: now() + 5_000,
           ...(until !== undefined && { until }),
         }),
       ),
     );
   const shown = async () => (await bench.driver.read([POINT], AbortSignal.timeout(2_000)))[0]?.value;
 
-  send(60.5, Date.now() + 500);
+  send(60.5, now() + 60_000);
   await vi.waitFor(() => expect(states).toEqual(["acknowledged", "verified"]), TIMEOUT);
   // A second override over the first keeps the value before the first.
-  send(70.5, Date.now() + 700);
+  send(70.5, now() + 60_000);
   await vi.waitFor(() => expect(states).toHaveLength(4), TIMEOUT);
   expect(await shown()).toBe(70.5);
+  aheadMs = 60_000;
   await vi.waitFor(async () => expect(await shown()).toBe(100), TIMEOUT);
 
-  send(50, Date.now() + 60_000);
+  send(50, now() + 60_000);
   await vi.waitFor(() => expect(states).toHaveLength(6), TIMEOUT);
   send(null);
   await vi.waitFor(() => expect(states).toHaveLength(8), TIMEOUT);

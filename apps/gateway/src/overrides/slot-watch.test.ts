@@ -8,9 +8,19 @@ import { deviceOf, GATEWAY, startFieldBench } from "../testing/field-bench.ts";
 
 const TIMEOUT = { timeout: 10_000, interval: 20 };
 const POINT = "ahu_in_air_temperature_sp";
+/** Duration of each override, ms. */
+const OVERRIDE_MS = 60_000;
+/** The gateway looks for expired overrides every second. */
+const RELEASED_MS = 1_500;
 
-/** A gateway that polls every 100 ms and compares every 200 ms, and another client of the same unit. */
+/**
+ * A gateway that polls every 100 ms and compares every 200 ms, and another client of the same unit. The gateway's clock can be moved to the
+ * end of an override.
+ */
 async function setUp() {
+  const realNow = Date.now;
+  let aheadMs = 0;
+  const clock = vi.spyOn(Date, "now").mockImplementation(() => realNow() + aheadMs);
   const field = await startFieldBench();
   const unit = field.devices.bacnet.device;
   const other = await openTestClient(unit.address);
@@ -19,11 +29,12 @@ async function setUp() {
     field.broker.published
       .filter(({ kind }) => kind === "results")
       .map(({ payload }) => commandResult.parse(JSON.parse(payload)));
-  function command(value: number, forMs = 60_000): string {
+  function command(value: number): string {
     const id = randomUUID();
     const at = Date.now();
     const message = { id, device: deviceOf.bacnet, point: POINT, value, priority: 8 };
-    field.broker.command(GATEWAY, JSON.stringify({ ...message, expiresAt: at + 10_000, until: at + forMs }));
+    const times = { expiresAt: at + 10_000, until: at + OVERRIDE_MS };
+    field.broker.command(GATEWAY, JSON.stringify({ ...message, ...times }));
     return id;
   }
   return {
@@ -40,8 +51,9 @@ async function setUp() {
         .at(-1)
         ?.devices.find(({ device }) => device === deviceOf.bacnet)?.foreignOverrides,
     command,
-    async override(value: number, forMs = 60_000): Promise<string> {
-      const id = command(value, forMs);
+    passOverride: () => void (aheadMs += OVERRIDE_MS),
+    async override(value: number): Promise<string> {
+      const id = command(value);
       await vi.waitFor(
         () => expect(results()).toContainEqual(expect.objectContaining({ id, state: "verified" })),
         TIMEOUT,
@@ -51,6 +63,7 @@ async function setUp() {
     async [Symbol.asyncDispose]() {
       other[Symbol.dispose]();
       await field[Symbol.asyncDispose]();
+      clock.mockRestore();
     },
   };
 }
@@ -87,8 +100,8 @@ test("reports the override of another client at priority 5, and its end", async 
 
 test("ends an override whose slot another client overwrote, and leaves that value", async () => {
   await using bench = await setUp();
-  const end = Date.now() + 3_000;
-  const id = await bench.override(22, 3_000);
+  const end = Date.now() + OVERRIDE_MS;
+  const id = await bench.override(22);
   await bench.other.write(ratSetpoint, 30, 8);
   await vi.waitFor(
     () => expect(bench.results().at(-1)).toMatchObject({ id, state: "lost", value: 30 }),
@@ -99,17 +112,19 @@ test("ends an override whose slot another client overwrote, and leaves that valu
     () => expect(bench.foreign()).toEqual([{ point: POINT, priority: 8, value: 30 }]),
     TIMEOUT,
   );
-  await new Promise((done) => setTimeout(done, end + 500 - Date.now()));
+  bench.passOverride();
+  await new Promise((done) => setTimeout(done, RELEASED_MS));
   expect(bench.held()).toBe(30);
   expect(bench.results().filter(({ state }) => state === "lost")).toHaveLength(1);
 });
 
 test("writes an override again after the controller restarted, and releases it at its end", async () => {
   await using bench = await setUp();
-  const id = await bench.override(22, 3_000);
+  const id = await bench.override(22);
   bench.unit.restart();
   expect(bench.held()).toBeNull();
   await vi.waitFor(() => expect(bench.held()).toBe(22), TIMEOUT);
+  bench.passOverride();
   await vi.waitFor(() => expect(bench.results().at(-1)).toMatchObject({ id, state: "released" }), TIMEOUT);
   expect(bench.held()).toBeNull();
 });

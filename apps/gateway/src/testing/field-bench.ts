@@ -65,7 +65,8 @@ export async function startFieldBench(intervalMs = 100): Promise<FieldBench> {
     nut: { requestTimeoutMs: REQUEST_TIMEOUT_MS },
     driverProcesses: { hangMs: 1_500, restartMs: { first: 50, longest: 500 } },
     polling: { intervalMs, gatherMs: 10 },
-    commands: { verifyMs: 600, verifyEveryMs: 50, compareSlotsMs: 200 },
+    // Long enough for a write and its read on a busy machine.
+    commands: { verifyMs: 10_000, verifyEveryMs: 50, compareSlotsMs: 200 },
     devices: [
       {
         ssid: deviceOf.bacnet,

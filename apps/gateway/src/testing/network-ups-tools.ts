@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 
+import { findLastingPort } from "@verandah/simulator/testing/lasting-port.ts";
 import { temporaryFolder } from "@verandah/simulator/testing/temporary-folder.ts";
 
 import { installed, outputOf } from "./installed.ts";
@@ -19,14 +19,6 @@ export interface NetworkUpsTools extends AsyncDisposable {
 }
 
 export const UPS_NAME = "ups1";
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  return address && typeof address === "object" ? address.port : 0;
-}
 
 /**
  * Starts a driver of Network UPS Tools and upsd for it.
@@ -43,7 +35,7 @@ export async function startNetworkUpsTools(
   const folder = temporaryFolder();
   const state = join(folder.path, "state");
   mkdirSync(state, { mode: 0o700 });
-  const port = await freePort();
+  const port = await findLastingPort();
   const write = (name: string, text: string) => writeFileSync(join(folder.path, name), text, { mode: 0o600 });
   for (const [name, text] of Object.entries(files)) write(name, text);
   write("nut.conf", "MODE=netserver\n");

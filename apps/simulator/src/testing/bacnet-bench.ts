@@ -13,12 +13,14 @@ export const ratSetpoint = { type: ObjectType.ANALOG_VALUE, instance: 1 };
 export const fanCommand = { type: ObjectType.BINARY_OUTPUT, instance: 1 };
 export const returnAir = { type: ObjectType.ANALOG_INPUT, instance: 1 };
 const P = PropertyIdentifier;
+/** Only a device without an answer is late, also on a busy machine, ms. */
+const ANSWER_MAX_MS = 1_000;
 
 /** A BACnet client for a unit on loopback. */
 export async function openTestClient(address: string) {
   const client = new bacnet.default({
     transport: new UdpTransport(await bindUdp("127.0.0.1", 0), () => false),
-    apduTimeout: 400,
+    apduTimeout: ANSWER_MAX_MS,
   });
   const to = { address };
   const present = async (object: BACNetObjectID) =>

@@ -3,6 +3,8 @@ import { createServer, type Socket } from "node:net";
 import { type ReadingsMessage, readingsMessage } from "@verandah/field/payloads.ts";
 import { Aedes } from "aedes";
 
+import { findLastingPort } from "./lasting-port.ts";
+
 export interface Published {
   edge: string;
   kind: string;
@@ -31,7 +33,7 @@ export async function startTestBroker(): Promise<TestBroker> {
   const published: Published[] = [];
   const aedes = await Aedes.createBroker({ heartbeatInterval: 60_000 });
   const sockets = new Set<Socket>();
-  let port = 0;
+  const port = await findLastingPort();
   /** Topics with a subscriber, and messages for topics without one. */
   const subscribed = new Set<string>();
   const waiting = new Map<string, string[]>();
@@ -67,12 +69,8 @@ export async function startTestBroker(): Promise<TestBroker> {
   });
 
   const broker: TestBroker = {
-    get port() {
-      return port;
-    },
-    get url() {
-      return `mqtt://127.0.0.1:${port}`;
-    },
+    port,
+    url: `mqtt://127.0.0.1:${port}`,
     published,
     acknowledges: true,
     readings: (edge) =>
@@ -94,8 +92,6 @@ export async function startTestBroker(): Promise<TestBroker> {
         server.once("error", fail);
         server.listen(port, "127.0.0.1", done);
       });
-      const address = server.address();
-      if (address && typeof address === "object") port = address.port;
     },
     async [Symbol.asyncDispose]() {
       await broker.stop();

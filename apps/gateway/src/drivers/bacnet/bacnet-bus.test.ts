@@ -3,6 +3,7 @@ import type { Socket } from "node:dgram";
 import { startTestUnit } from "@verandah/simulator/testing/test-unit.ts";
 import { expect, test, vi } from "vitest";
 
+import { REQUEST_TIMEOUT_MS } from "../../testing/driver-contract.ts";
 import { openBacnetBus } from "./bacnet-bus.ts";
 import { bindUdp, GuardedTransport } from "./guarded-transport.ts";
 import { RequestGate } from "./request-gate.ts";
@@ -106,7 +107,7 @@ test("reports devices that answer in the order of their instances, once each", a
   const [late, early] = [await startTestUnit({ instance: 3_002 }), await startTestUnit({ instance: 3_001 })];
   await using bus = await openBacnetBus({ host: HOST, port: 0, requestTimeoutMs: 100 });
   const addresses = [late, early, late].map(({ device }) => device.address);
-  expect(await bus.whoIs(addresses, 200)).toEqual([
+  expect(await bus.whoIs(addresses, REQUEST_TIMEOUT_MS)).toEqual([
     { address: early.device.address, instance: 3_001 },
     { address: late.device.address, instance: 3_002 },
   ]);
@@ -126,7 +127,7 @@ test("limits the devices of a sender that reports more than a site can have", as
   flooder.once("message", (_message, { port }) => {
     for (const instance of [1, 2, 2, 3, 4, 5]) flooder.send(iAm(instance), port, HOST);
   });
-  const found = await bus.whoIs([`${HOST}:${portOf(flooder)}`], 300);
+  const found = await bus.whoIs([`${HOST}:${portOf(flooder)}`], REQUEST_TIMEOUT_MS);
   expect(found.map(({ instance }) => instance)).toEqual([1, 2, 3]);
   flooder.close();
 });

@@ -3,6 +3,7 @@ import { startTestUnit } from "@verandah/simulator/testing/test-unit.ts";
 import { expect, test, vi } from "vitest";
 
 import { profileOf } from "../../device-profile.ts";
+import { REQUEST_TIMEOUT_MS } from "../../testing/driver-contract.ts";
 import { DriverError, type PointReading } from "../driver.ts";
 import { type BacnetBus, openBacnetBus } from "./bacnet-bus.ts";
 import { doubtOf } from "./bacnet-doubt.ts";
@@ -12,7 +13,7 @@ import { bacnetProfile } from "./bacnet-profile.ts";
 const RETURN_AIR = "Return Air Temperature";
 const { FAULT, IN_ALARM, OUT_OF_SERVICE, OVERRIDDEN } = StatusFlags;
 const soon = () => AbortSignal.timeout(10_000);
-const openBus = () => openBacnetBus({ host: "127.0.0.1", port: 0, requestTimeoutMs: 500 });
+const openBus = () => openBacnetBus({ host: "127.0.0.1", port: 0, requestTimeoutMs: REQUEST_TIMEOUT_MS });
 
 test.each<[StatusFlags[], number | undefined, string | undefined]>([
   [[], 0, undefined],

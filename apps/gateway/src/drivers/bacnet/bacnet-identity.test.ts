@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 
 import { profileOf } from "../../device-profile.ts";
 import { openAhuBench } from "../../testing/ahu-bench.ts";
+import { REQUEST_TIMEOUT_MS } from "../../testing/driver-contract.ts";
 import { type BacnetBus, openBacnetBus } from "./bacnet-bus.ts";
 import { createBacnetDriver } from "./bacnet-driver.ts";
 import { bacnetProfile } from "./bacnet-profile.ts";
@@ -10,7 +11,7 @@ import { bindUdp } from "./guarded-transport.ts";
 
 const profile = profileOf("bacnet", "bacnet-ahu");
 const soon = () => AbortSignal.timeout(10_000);
-const openBus = () => openBacnetBus({ host: "127.0.0.1", port: 0, requestTimeoutMs: 120 });
+const openBus = () => openBacnetBus({ host: "127.0.0.1", port: 0, requestTimeoutMs: REQUEST_TIMEOUT_MS });
 
 test("rejects a device that took the address since the last poll, for reading and for writing", async () => {
   await using bus = await openBus();

@@ -185,7 +185,7 @@ async function startOddServer(
   const at = server.address();
   const port = at && typeof at === "object" ? at.port : 0;
   const counts = noCounts();
-  const line = new ModbusLine({ address: `127.0.0.1:${port}`, requestTimeoutMs: 150, counts });
+  const line = new ModbusLine({ address: `127.0.0.1:${port}`, requestTimeoutMs: REQUEST_TIMEOUT_MS, counts });
   return {
     counts,
     driver: createModbusDriver({ line, unitId: 1, profile: points }),

@@ -2,11 +2,11 @@ import type { Socket } from "node:net";
 
 import { expect, test, vi } from "vitest";
 
+import { REQUEST_TIMEOUT_MS } from "../../testing/driver-contract.ts";
 import { NUT_UPS, openNutBench } from "../../testing/nut-bench.ts";
 import { startUpsdStandIn, type UpsdOptions } from "../../testing/upsd-stand-in.ts";
 import { NutLine } from "./nut-line.ts";
 
-const TIMEOUT_MS = 200;
 const soon = () => AbortSignal.timeout(10_000);
 const variable = (value: string | number, name = "ups.load") => `VAR ${NUT_UPS} ${name} "${value}"\n`;
 
@@ -14,7 +14,7 @@ const variable = (value: string | number, name = "ups.load") => `VAR ${NUT_UPS} 
 async function openLine(instead: NonNullable<UpsdOptions["instead"]>) {
   const upsd = await startUpsdStandIn({ ups: NUT_UPS, variables: () => ({}), instead });
   const counts = { malformed: 0, reconnects: 0 };
-  const line = new NutLine({ address: upsd.address, requestTimeoutMs: TIMEOUT_MS, counts });
+  const line = new NutLine({ address: upsd.address, requestTimeoutMs: REQUEST_TIMEOUT_MS, counts });
   return {
     line,
     upsd,
@@ -40,7 +40,7 @@ test("decodes quotation marks and backslashes in a value", async () => {
   await using bench = await openNutBench();
   await using line = new NutLine({
     address: bench.upsd.address,
-    requestTimeoutMs: 300,
+    requestTimeoutMs: REQUEST_TIMEOUT_MS,
     counts: bench.counts,
   });
   bench.variables["ups.id"] = String.raw`rack\2 "left"`;
@@ -102,7 +102,7 @@ test("a silent upsd fails after the request's own timeout, long before the calle
 
 test("does not use a late answer as the answer to the next request", async () => {
   await using field = await openLine(
-    answering([[TIMEOUT_MS + 40, variable(99)]], [[TIMEOUT_MS - 90, variable(36)]]),
+    answering([[REQUEST_TIMEOUT_MS + 40, variable(99)]], [[110, variable(36)]]),
   );
   await expect(field.load()).rejects.toMatchObject({ failure: "unreachable" });
   expect(await field.load()).toBe("36");

@@ -3,7 +3,7 @@ import { createSocket } from "node:dgram";
 import { expect, test } from "vitest";
 
 import { profileOf } from "../../device-profile.ts";
-import { driverContract } from "../../testing/driver-contract.ts";
+import { driverContract, REQUEST_TIMEOUT_MS } from "../../testing/driver-contract.ts";
 import { community, keys, openUpsBench, upsSettings } from "../../testing/ups-bench.ts";
 import { DriverError } from "../driver.ts";
 import type { SnmpCounts } from "./guarded-datagram.ts";
@@ -98,7 +98,7 @@ test.each(["1", "2c"] as const)(
     const driver = createSnmpDriver({
       session: new SnmpSession({
         settings: upsSettings(bench.agent.address, { version, community: "verandah" }),
-        requestTimeoutMs: 150,
+        requestTimeoutMs: REQUEST_TIMEOUT_MS,
         counts: bench.counts,
       }),
       profile: snmpProfile.parse({
@@ -145,7 +145,7 @@ test("counts and ignores an answer from another address", async () => {
   });
   const session = new SnmpSession({
     settings: upsSettings(`127.0.0.1:${asked.address().port}`, community),
-    requestTimeoutMs: 500,
+    requestTimeoutMs: REQUEST_TIMEOUT_MS,
     counts: bench.counts,
   });
   const driver = createSnmpDriver({ session, profile: profileOf("snmp", "snmp-ups") });
@@ -193,7 +193,7 @@ async function startOddAgent(value: readonly number[], ignoredRequests = 0) {
   });
   const counts: SnmpCounts = { malformed: 0, foreign: 0, unasked: 0, downgraded: 0 };
   const settings = upsSettings(`127.0.0.1:${socket.address().port}`, community);
-  const session = new SnmpSession({ settings, requestTimeoutMs: 150, counts });
+  const session = new SnmpSession({ settings, requestTimeoutMs: REQUEST_TIMEOUT_MS, counts });
   return {
     ask: () => session.get(["1.3.6.1.2.1.33.1.2.4.0"], soon()),
     received: () => received,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { REQUEST_TIMEOUT_MS } from "../../testing/driver-contract.ts";
 import { community, keys, openUpsBench, upsSettings } from "../../testing/ups-bench.ts";
 import { createSnmpDriver } from "./snmp-driver.ts";
 import { snmpProfile } from "./snmp-profile.ts";
@@ -68,7 +69,7 @@ test("leaves out the lines that the device does not have", async () => {
   const driver = createSnmpDriver({
     session: new SnmpSession({
       settings: upsSettings(bench.agent.address, community),
-      requestTimeoutMs: 150,
+      requestTimeoutMs: REQUEST_TIMEOUT_MS,
       counts: bench.counts,
     }),
     profile: snmpProfile.parse({

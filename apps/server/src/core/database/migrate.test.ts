@@ -16,7 +16,7 @@ test("reports a long migration by its name", async () => {
   const migrated = migrate(app.databaseUrl, (text) => reported.push(text));
   await expect
     .poll(() => reported, { timeout: 10_000 })
-    .toEqual(["Migrating the database (0080-baseline): 2 s"]);
+    .toEqual([expect.stringMatching(/^Migrating the database \(0080-baseline\): \d+ s$/)]);
   await holder.run("rollback");
   await migrated;
   expect(await app.db.selectFrom("campuses").select("id").execute()).toEqual([]);

@@ -1,4 +1,5 @@
 import { createServer } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 
 import { LinkError, openEdgeLink } from "@verandah/field/edge-link.ts";
 import { Aedes } from "aedes";
@@ -30,7 +31,8 @@ test("disconnects from a broker that never acknowledges, and reconnects", async 
     ssid: "EDGE-1",
     password: "secret",
     backoffMs,
-    ackTimeoutMs: 100,
+    // Only an acknowledgement that does not come is late, also on a busy machine.
+    ackTimeoutMs: 1_000,
     onDown: (reason) => downs.push(reason),
   });
   await vi.waitFor(() => expect(link.isConnected).toBe(true), TIME_LIMIT);
@@ -178,7 +180,9 @@ test("an unacknowledged last message does not delay the end", async () => {
   const link = openLinkWithStatus(broker.url);
   await vi.waitFor(() => expect(link.isConnected).toBe(true), TIME_LIMIT);
   broker.acknowledges = false;
-  const began = performance.now();
-  await link.close();
-  expect(performance.now() - began).toBeLessThan(2_500);
+  const closed = link.close().then(() => "closed");
+  // In steps, so that a pause of this process delays the limit as it delays the end.
+  const limit = wait(1_000).then(() => wait(1_000));
+  const late = limit.then(() => wait(500)).then(() => "late");
+  expect(await Promise.race([closed, late])).toBe("closed");
 });

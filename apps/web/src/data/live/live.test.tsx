@@ -185,8 +185,12 @@ test("a stream that fails again and again counts as offline, with longer pauses"
   expect(FakeEventSource.opened).toHaveLength(streams);
 });
 
+/** Only the test moves the clock from now on. */
+const stopClock = () => vi.setTimerTickMode("manual");
+
 test("closes a stream without data for 13 seconds and shows that it is not live", async () => {
   await showBuilding();
+  stopClock();
   await send(hello);
   const silent = stream();
   await vi.advanceTimersByTimeAsync(12_000);
@@ -198,6 +202,7 @@ test("closes a stream without data for 13 seconds and shows that it is not live"
 
 test("a hidden page closes its stream after a minute, and opens another when it is visible again", async () => {
   await showBuilding();
+  stopClock();
   await send(hello);
   const first = stream();
   const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");

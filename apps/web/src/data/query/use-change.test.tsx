@@ -13,7 +13,11 @@ import { createQueryClient } from "./query-client.ts";
 import { doubleClick, useChange, useChangeBy } from "./use-change.ts";
 import { useRoute } from "./use-route.ts";
 
-beforeEach(() => void (doubleClick.ms = 500));
+beforeEach(() => {
+  doubleClick.ms = 500;
+  // The clock stands, so that each click is within the time of a double click.
+  vi.useFakeTimers({ toFake: ["Date"] });
+});
 afterEach(() => void vi.useRealTimers());
 
 interface Input {
@@ -57,7 +61,6 @@ test("two fast calls with one input are one call, while it runs and shortly afte
 });
 
 test("a later call, and the first input after another one, are sent", async () => {
-  vi.useFakeTimers({ toFake: ["Date"] });
   const { result, sent } = show(({ name }) => Promise.resolve(name));
   const click = (name: string) => act(() => result.current.mutateAsync({ name }));
   await click("on");

@@ -81,6 +81,7 @@ test("a repeated booking is cancelled alone, or with the later ones", async () =
 });
 
 test("a booking is cancelled after a question; too late has its text and changes nothing", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
   showBooking("/admin/seat-booking", { bookings: [aBooking()] });
   expect(await screen.findByRole("cell", { name: "K7MN2P" })).toBeVisible();
   expect(screen.queryByRole("columnheader", { name: "Person" })).not.toBeInTheDocument();

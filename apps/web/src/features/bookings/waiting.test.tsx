@@ -90,7 +90,8 @@ test("the page of a seat leads to its booking, or checks in to the own one", asy
 });
 
 test("the page of a seat shows the date of a booking that is not today, and no comfort report", async () => {
-  const from = new Date(Date.now() + 24 * 3_600_000).toISOString();
+  // More than a day, because midnight may be near.
+  const from = new Date(Date.now() + 25 * 3_600_000).toISOString();
   const own = aBooking({ from, to: new Date(Date.parse(from) + 3_600_000).toISOString(), status: "booked" });
   renderScreen("/admin/seat/9", aSession({ role: { id: 5 } }), () => {
     serve(listOwnComfortReports, []);

@@ -15,12 +15,16 @@ import {
 import { listCommands } from "@verandah/contract/commands/commands.ts";
 import { getParkingStatus } from "@verandah/contract/parking.ts";
 import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { aBooking, inHours } from "../../testing/bookings.ts";
 import { aSession } from "../../testing/builders.ts";
 import { renderApp, renderScreen } from "../../testing/render-app.tsx";
 import { refuse, serve, serveLatest } from "../../testing/serve.ts";
+
+// The clock stands, because midnight may be near: a time of another day has its date.
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
 
 const now = () => new Date().toISOString();
 const anOwn = (change: Partial<OwnComfortReport> = {}): OwnComfortReport => ({

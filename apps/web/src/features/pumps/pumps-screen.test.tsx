@@ -21,6 +21,8 @@ const value = async (title: string) =>
   (await pumpCard()).getByText(title, { selector: "dt" }).nextElementSibling ?? document.body;
 
 test("a farmer sees the state of each pump, its water, its power and when it was last seen", async () => {
+  // The clock stands, because the first load of the screen takes its time.
+  vi.useFakeTimers({ toFake: ["Date"] });
   showPumps([aPump(), aPump({}, { ssid: "P-2", name: "Pump 02 Hoskote" })]);
   expect((await pumpCard()).getByText("Running")).toBeVisible();
   expect(await value("Water flow")).toHaveTextContent("96 lpm");

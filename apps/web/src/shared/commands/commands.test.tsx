@@ -11,7 +11,7 @@ import {
   getCommandBatch,
   sendCommands,
 } from "@verandah/contract/commands/commands.ts";
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 
 import { applyCommandEvent } from "#data/live/command-events.ts";
 import { useSlowRound } from "#data/live/live.ts";
@@ -24,6 +24,8 @@ import { refuse, serve } from "../../testing/serve.ts";
 import { CommandProgress } from "./command-progress.tsx";
 import { useCommandState } from "./use-command-state.ts";
 import { useCommand } from "./use-command.ts";
+
+afterEach(() => void vi.useRealTimers());
 
 const first = aCommand();
 const second = aCommand({
@@ -147,6 +149,8 @@ test("commands are being sent until their first state arrives", async () => {
 });
 
 test("misses no event during the first request of a command, and makes no request per event", async () => {
+  // The clock stands, so that the batch is not asked for as without a stream.
+  vi.useFakeTimers({ toFake: ["Date"] });
   serve(sendCommands, { batchId: first.batchId, commands, refused: [] });
   const { promise: isAsked, resolve: tellAsked } = Promise.withResolvers<void>();
   const { promise: answer, resolve: release } = Promise.withResolvers<ReturnType<typeof aBatch>>();
@@ -162,8 +166,7 @@ test("misses no event during the first request of a command, and makes no reques
   await isAsked;
   for (const command of over) await tell(command);
   release(aBatch([first, second]));
-  // Sooner than it would be asked for without a stream.
-  await waitFor(() => expect(screen.getAllByText("Confirmed")).toHaveLength(2), { timeout: 800 });
+  await waitFor(() => expect(screen.getAllByText("Confirmed")).toHaveLength(2));
   expect(times).toBe(2);
 });
 
