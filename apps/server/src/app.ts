@@ -50,6 +50,7 @@ import { pumpRoutes } from "#features/pumps/pumps.routes.ts";
 import { reportRoutes } from "#features/reports/reports.routes.ts";
 import { roomCalendarRoutes } from "#features/room-calendars/room-calendars.routes.ts";
 import { scheduleRoutes } from "#features/schedules/schedules.routes.ts";
+import { searchRoutes } from "#features/search/search.routes.ts";
 import { selfTestRoutes } from "#features/self-tests/self-tests.routes.ts";
 import { telemetryRoutes } from "#features/telemetry/telemetry.routes.ts";
 import { upsRoutes } from "#features/ups/ups.routes.ts";
@@ -197,6 +198,7 @@ function addRoutes(app: FastifyInstance, parts: AppParts): void {
   hvacRoutes(app);
   comfortReportRoutes(app);
   lightingRoutes(app);
+  searchRoutes(app);
   selfTestRoutes(app);
   coworkingRoutes(app);
   bookingRoutes(app);

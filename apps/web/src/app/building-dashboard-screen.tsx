@@ -7,24 +7,28 @@ import { useSession } from "#data/query/session.ts";
 
 import { OverviewScreen } from "../features/buildings/overview/overview-screen.tsx";
 import { lazyScreen } from "./screen.ts";
+import { useIsWall } from "./use-is-wall.ts";
 
 const MemberHome = lazyScreen(() => import("./member-home.tsx"), "MemberHome");
-const NeedsYou = lazyScreen(() => import("../features/alarms/needs-you.tsx"), "NeedsYou");
+const WallScreen = lazyScreen(() => import("../features/buildings/wall/wall-screen.tsx"), "WallScreen");
+const HomeNews = lazyScreen(() => import("./home-news.tsx"), "HomeNews");
 
-/** One path, two screens: members see their day, staff the whole building. Source: product page "Who uses it". */
+/** One path: members see their day, staff the whole building, also on a wall. Source: product page "Who uses it". */
 export function BuildingDashboardScreen() {
   const { role } = useSession();
   const { isDown } = useLiveConnection();
+  const isWall = useIsWall();
   if (role.id === roles.member) return <MemberHome />;
-  const needs = (
+  if (isWall) return <WallScreen />;
+  const news = (
     // Without a server it cannot be loaded; the rest of the screen stays.
     <CatchBoundary getResetKey={() => String(isDown)} errorComponent={NotLoaded}>
       <Suspense>
-        <NeedsYou />
+        <HomeNews />
       </Suspense>
     </CatchBoundary>
   );
-  return <OverviewScreen needs={needs} />;
+  return <OverviewScreen news={news} />;
 }
 
 const NotLoaded = () => null;

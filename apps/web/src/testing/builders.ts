@@ -9,6 +9,7 @@ import type { Session } from "@verandah/contract/auth/auth.ts";
 import type { LocationMetric, PlaceStatus, SubsystemStatus } from "@verandah/contract/buildings.ts";
 import type { Command } from "@verandah/contract/commands/commands.ts";
 import type { Override } from "@verandah/contract/commands/overrides.ts";
+import type { SinceEvening } from "@verandah/contract/reports/since-evening.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import type { TrendReply } from "@verandah/contract/telemetry/telemetry.ts";
 
@@ -53,6 +54,17 @@ export function statusOfAll(places: readonly PlaceStatus[], change: Partial<Plac
     noOfShelved: sum("noOfShelved"),
     ...change,
   });
+}
+
+/** A building in which nothing happened since the evening before 5 January. */
+export function anEvening(change: Partial<SinceEvening> = {}): SinceEvening {
+  return {
+    since: "2026-01-04T12:30:00.000Z",
+    alarms: { critical: 0, low: 0, active: 0 },
+    commands: { sent: 0, failed: 0 },
+    schedules: { done: 0, missed: 0 },
+    ...change,
+  };
 }
 
 type Values = Partial<Record<LocationMetric["parameters"][number]["name"], number>>;

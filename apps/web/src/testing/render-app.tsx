@@ -19,12 +19,13 @@ import {
   defaultNotificationSettings,
   getNotificationSettings,
 } from "@verandah/contract/notifications/notifications.ts";
+import { getSinceEvening } from "@verandah/contract/reports/since-evening.ts";
 
 import { createQueryClient } from "#data/query/query-client.ts";
 
 import { App } from "../app/app.tsx";
 import { createAppRouter } from "../app/router.tsx";
-import { aFloor, alertLists, aStatus, statuses, summaryOf } from "./builders.ts";
+import { aFloor, alertLists, anEvening, aStatus, statuses, summaryOf } from "./builders.ts";
 import { createScreenRouter } from "./screen-router.tsx";
 import { serve } from "./serve.ts";
 
@@ -37,6 +38,7 @@ function serveCalmBuilding(session: Session | null): void {
   serve(getNotificationSettings, { ...defaultNotificationSettings, email: "asha@example.org" });
   serve(listLocationMetrics, [aFloor()]);
   serve(getPlaceStatus, aStatus());
+  serve(getSinceEvening, anEvening());
   serve(listSubsystemStatuses, statuses());
   serve(listEquipmentTypes, []);
   serve(listOwnComfortReports, []);

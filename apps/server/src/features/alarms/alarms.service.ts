@@ -228,3 +228,7 @@ export function listCurrentAlarms(
 /** Counts of the active alarms of all campuses, for the server's metrics. */
 export const countActiveAlarms = (ctx: Ctx): Promise<repository.AlarmCount[]> =>
   repository.countActive(ctx.db);
+
+/** Alarms of a building, and of its campus itself, that were raised since an instant; without explained ones. */
+export const countRaisedAlarms = (ctx: Ctx, within: Parameters<typeof repository.countRaised>[1]) =>
+  repository.countRaised(ctx.db, within);

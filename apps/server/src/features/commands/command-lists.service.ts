@@ -120,6 +120,10 @@ export async function listNewestOf(
   return new Map(rows.map(({ ssid, origin, at }) => [ssid, { origin, at: at.toISOString() }]));
 }
 
+/** Commands of users in a building since an instant, and how many of them failed or expired; several tries are one. */
+export const countCommandsSince = (ctx: Ctx, buildingId: number, since: Date) =>
+  repository.countSince(ctx.db, buildingId, since);
+
 /** Number of open commands by state. */
 export function countOpenCommands(ctx: Ctx): Promise<{ state: CommandState; count: number }[]> {
   return repository.countOpenByState(ctx.db);

@@ -110,6 +110,8 @@ export function listCommandsByIds(db: Db, ids: readonly string[]): Promise<Comma
 /** Attempts of the same command: commands of the same series and point. */
 const tries = sql`command_batches as b join commands as c on c.batch_id = b.id
   where b.series_id = batch.series_id and c.point_id = commands.point_id`;
+/** Whether a later attempt of the command exists. */
+const isRepeated = sql`exists (select from ${tries} and (c.created_at, c.id) > (commands.created_at, commands.id))`;
 
 /**
  * Commands of a campus, newest first; optionally of one device, one building or a time range (`to` excluded). Contains only the newest of
@@ -130,9 +132,7 @@ export function listCommands(
   let query = commands(db)
     .select(sql<number>`greatest(1, (select count(*)::int from ${tries}))`.as("tries"))
     .where("devices.campusId", "=", within.campusId)
-    .where(
-      sql<boolean>`not exists (select from ${tries} and (c.created_at, c.id) > (commands.created_at, commands.id))`,
-    );
+    .where(sql<boolean>`not ${isRepeated}`);
   if (within.deviceId !== undefined) query = query.where("devices.id", "=", within.deviceId);
   if (within.buildingId !== undefined)
     query = query
@@ -151,6 +151,22 @@ export function listCommands(
     .orderBy("commands.id")
     .limit(within.limit)
     .execute();
+}
+
+/** Commands of users in a building since an instant. Of several attempts only the newest counts. */
+export async function countSince(
+  db: Db,
+  buildingId: number,
+  since: Date,
+): Promise<{ sent: number; failed: number }> {
+  const { rows } = await sql<{ sent: number; failed: number }>`
+    select count(*)::int as sent, count(*) filter (where commands.state in ('failed', 'expired'))::int as failed
+    from commands join command_batches as batch on batch.id = commands.batch_id
+      join points on points.id = commands.point_id join devices on devices.id = points.device_id
+      join locations on locations.id = devices.location_id
+    where locations.building_id = ${buildingId} and commands.created_at >= ${since}
+      and commands.user_id is not null and not ${isRepeated}`.execute(db);
+  return rows[0] ?? { sent: 0, failed: 0 };
 }
 
 /** The commands of a batch in the order of the batch. */

@@ -11,6 +11,7 @@ import {
   getNotificationSettings,
 } from "@verandah/contract/notifications/notifications.ts";
 import { buildingStaff } from "@verandah/contract/roles.ts";
+import { search } from "@verandah/contract/search.ts";
 import { type RefObject, useEffect, useRef } from "react";
 
 import { LiveContext, useLiveStream } from "#data/live/live.ts";
@@ -21,6 +22,8 @@ import { numberText } from "#shared/format/number.ts";
 import { useAlarmCountText } from "#shared/texts/use-alarm-count-text.ts";
 import { stateOf } from "#shared/ui/feedback/state.tsx";
 
+import { SearchButton } from "../search/search-button.tsx";
+import { useIsWall } from "../use-is-wall.ts";
 import { AlarmToasts } from "./alarms/alarm-toasts.tsx";
 import { useNewAlerts } from "./alarms/use-new-alerts.ts";
 import { BookingNews } from "./booking-news.tsx";
@@ -38,6 +41,7 @@ export function Shell() {
   const session = useSession();
   const { pathname } = useLocation();
   const [isDrawerOpen, { close: closeDrawer, toggle: toggleDrawer }] = useDisclosure(false);
+  const isWall = useIsWall();
   const role = session.role.id;
   const buildingId = useShownBuilding(pathname);
 
@@ -54,6 +58,14 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   useFocusAfterNavigation(main);
 
+  if (isWall)
+    return (
+      <LiveContext value={live}>
+        <main ref={main} tabIndex={-1}>
+          <Outlet />
+        </main>
+      </LiveContext>
+    );
   return (
     <LiveContext value={live}>
       <ShellFrame
@@ -70,6 +82,7 @@ export function Shell() {
             onBurger={toggleDrawer}
             news={
               <>
+                {admits(search.access, role) && <SearchButton />}
                 <AlarmBell isLiveDown={live.connection.isDown} />
                 {admits(listWaitlistNews.access, role) && <BookingNews />}
               </>

@@ -6,14 +6,12 @@ import { useLocalStorage } from "@mantine/hooks";
 import { IconChevronDown } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { chooseBuilding } from "@verandah/contract/campuses/cities.ts";
-import { type RoleId, roles } from "@verandah/contract/roles.ts";
 import { Fragment, type ReactNode } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
-import { stored } from "#shared/stored-context.ts";
 
-import { type MenuJob, menuJobs, type Screen } from "../screen.ts";
-import { screens } from "../screens.ts";
+import { menuAddress, type MenuItem, menuOf } from "../menu.ts";
+import type { MenuJob } from "../screen.ts";
 import { MenuFrame } from "./menu-frame.tsx";
 import * as icons from "./menu-icons.ts";
 import type { DialogName } from "./use-shell-dialog.tsx";
@@ -151,35 +149,4 @@ function Items({ items, pathname, onNavigate }: ItemsProps) {
       })}
     </ul>
   );
-}
-
-type MenuItem = Screen & { readonly menu: NonNullable<Screen["menu"]> };
-
-/** The parts of the menu that a role sees, with their entries. */
-function menuOf(role: RoleId) {
-  const items = screens.filter(
-    (screen): screen is MenuItem => screen.menu !== undefined && admits(screen.access, role),
-  );
-  return menuJobs
-    .filter((job) => job !== "management" || role === roles.administrator)
-    .map((job) => ({ job, items: items.filter(({ menu }) => menu.job === job) }))
-    .filter((part) => part.items.length > 0);
-}
-
-/** The stored id for `$id` after each kind of place. Source: spec 2 §2 Shell and menu. */
-const idSources: Readonly<Record<string, Parameters<typeof stored>[0]>> = {
-  building: "buildingID",
-  floor: "floorID",
-  zone: "zoneID",
-  device: "deviceID",
-};
-
-/** The address of a menu entry: `$id` is the stored id, without one the session's building, and 0 for other kinds of place. */
-function menuAddress(path: string, buildingId: number): string {
-  const filled = path.replace(/([^/]+)\/\$id/, (_, kind: string) => {
-    const source = idSources[kind];
-    const id = (source && stored(source)) ?? (kind === "building" ? String(buildingId) : "0");
-    return `${kind}/${encodeURIComponent(id)}`;
-  });
-  return `/admin/${filled}`;
 }

@@ -19,6 +19,7 @@ export function AcknowledgeButton({ isAcknowledged, isSending, onAcknowledge, de
       color={isAcknowledged ? "gray" : "red"}
       variant={isAcknowledged ? "light" : "filled"}
       aria-describedby={describedBy}
+      {...(!isAcknowledged && { "aria-keyshortcuts": "A" })}
       aria-disabled={isSending}
       opacity={isSending ? 0.6 : 1}
       onClick={() => {

@@ -1,7 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Tooltip } from "@mantine/core";
-import { IconAlertTriangle, IconAlertTriangleFilled, IconCircleCheck } from "@tabler/icons-react";
+import { IconAlertTriangle, IconAlertTriangleFilled } from "@tabler/icons-react";
 import type { LocationMetric, MetricName } from "@verandah/contract/buildings.ts";
 
 import { useIsOld } from "#shared/age.ts";
@@ -39,11 +39,7 @@ export function MetricValue({ place, name }: Props) {
   const limitText = hasIssue ? t`Outside its limits` : t`Within its limits`;
   const count = (
     <span className={classes["issues"]} data-state={hasIssue ? "low" : "fine"}>
-      {hasIssue ? (
-        <IconAlertTriangleFilled size={14} aria-hidden />
-      ) : (
-        <IconCircleCheck size={14} aria-hidden />
-      )}
+      {hasIssue && <IconAlertTriangleFilled size={14} aria-hidden />}
       {isOneZone(place) ? limitText : plural(issues.length, { one: "# zone", other: "# zones" })}
     </span>
   );

@@ -59,12 +59,13 @@ export function LightBoard({ name, floorId, zoneId, areaId, linkOf = linkOfCard,
           {first}
           {cards?.length === 0 && <Text component="li" c="dimmed">{t`No lights here.`}</Text>}
           {cards
-            ? cards.map((card) => (
+            ? cards.map((card, index) => (
                 <li key={card.key}>
                   <LightCard
                     card={card}
                     people={card.zoneId === null ? undefined : people.get(card.zoneId)}
                     canCommand={canCommand && !isOutdated}
+                    isFirst={index === 0}
                     link={linkOf(card)}
                   />
                 </li>

@@ -5,12 +5,13 @@ import { IconAlertTriangle, IconUser } from "@tabler/icons-react";
 import { replaceEqualDeep } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { LightChange } from "@verandah/equipment/light-group.ts";
-import { memo, useEffect, useRef, useState } from "react";
+import { memo, useEffect, useEffectEvent, useRef, useState } from "react";
 
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { ReasonsButton } from "#shared/equipment/reasons.tsx";
 import { quantity } from "#shared/format/number.ts";
 import { useAgeText } from "#shared/format/use-time-text.ts";
+import { useSearchState } from "#shared/search-state.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { showToast } from "#shared/ui/feedback/toast.ts";
 
@@ -36,6 +37,8 @@ interface Props {
   /** People in its zone; undefined without a sensor, null without a fresh count. */
   people: number | null | undefined;
   canCommand: boolean;
+  /** The address may ask for a change of these lights. */
+  isFirst: boolean;
   /** Leads to the place below, or to the controller; undefined for all lights of a place. */
   link: CardLink | undefined;
 }
@@ -52,7 +55,7 @@ function sourceText(origin: string | undefined): string {
  */
 export const LightCard = memo(Lights, (before, now) => replaceEqualDeep(before, now) === before);
 
-function Lights({ card, people, canCommand, link }: Props) {
+function Lights({ card, people, canCommand, isFirst, link }: Props) {
   const { t } = useLingui();
   const { name, lights, hasChannels } = card;
   const [channel, setChannel] = useState<string>();
@@ -65,6 +68,11 @@ function Lights({ card, people, canCommand, link }: Props) {
     if (isUnderWay && (activeElement === body || root.current?.contains(activeElement)))
       root.current?.focus({ preventScroll: true });
   }, [isUnderWay]);
+  const asked = useAskedChange(isFirst && canCommand);
+  const ask = useEffectEvent((to: LightChange) => apply(to, membersOf(lights), { asks: true }));
+  useEffect(() => {
+    if (asked) ask({ to: asked });
+  }, [asked]);
   const state = stateOfLights(lights);
   const { mode, status, intensity, confirmed, total, offline } = state;
   const modes = { Manual: t`Manual`, Auto: t`Auto`, "Mixed modes": t`Mixed modes` };
@@ -174,6 +182,18 @@ function Lights({ card, people, canCommand, link }: Props) {
       </BatchNote>
     </Card>
   );
+}
+
+const linkedChanges = ["on", "off", "auto"] as const;
+
+/** The change that a link to the screen asks for, as `lights=off`. It leaves the address, so that a reload asks nothing. */
+function useAskedChange(isWanted: boolean): (typeof linkedChanges)[number] | undefined {
+  const [{ lights }, changeSearch] = useSearchState();
+  const asked = isWanted ? linkedChanges.find((one) => one === lights) : undefined;
+  useEffect(() => {
+    if (asked) changeSearch({ lights: undefined }, { replace: true });
+  }, [asked, changeSearch]);
+  return asked;
 }
 
 interface FactsProps extends Pick<LightCardData, "lights">, Pick<Props, "people"> {

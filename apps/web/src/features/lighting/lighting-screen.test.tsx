@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { previewCommands, sendCommands } from "@verandah/contract/commands/commands.ts";
 import { getReasons } from "@verandah/contract/commands/why.ts";
 import { listFailedLamps } from "@verandah/contract/lighting/lights.ts";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 
 import { aReading } from "../../testing/ahu-builders.ts";
 import { loseStream } from "../../testing/fake-event-source.ts";
@@ -16,6 +16,8 @@ import {
   serveBatch,
   showLights,
 } from "../../testing/show-lights.ts";
+
+afterEach(() => void vi.useRealTimers());
 
 const card = async (name: string) => within(await screen.findByRole("article", { name }));
 
@@ -82,6 +84,7 @@ test("keys on the ring set the intensity once, after the last key", async () => 
 });
 
 test("Enter on the ring sets the intensity without a wait", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
   showLights();
   const zone = await card("Zone 1");
   const ring = zone.getByRole("slider", { name: "Intensity of Zone 1" });
@@ -230,6 +233,21 @@ test("before a batch the screen lists the changes and the others with the reason
   await userEvent.click(dialog.getByRole("button", { name: "Cancel" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(bodies).toEqual([]);
+});
+
+test("a link that asks for a change opens the question once, and sends nothing by itself", async () => {
+  const { router } = showLights("/admin/floors?lights=off");
+  const { bodies } = serveBatch({ state: "verified" }, { state: "verified" });
+  const dialog = within(await screen.findByRole("dialog", { name: "Change the lights of First?" }));
+  expect(dialog.getByRole("button", { name: "Switch off" })).toBeVisible();
+  expect(router.state.location.search).toEqual({});
+  expect(bodies).toEqual([]);
+});
+
+test("a viewer's link asks for nothing", async () => {
+  showLights("/admin/floors?lights=off", { role: 3 });
+  await card("Zone 1");
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
 });
 
 test("a preview that fails is shown, and nothing can be sent", async () => {

@@ -37,9 +37,9 @@ interface Asked {
 
 const writesOfAll = ({ change, members }: Asked) => members.flatMap((member) => writesOf(change, member));
 
-/** Commands lights in one batch; one of several devices is asked about first. Toasts report the end; lights that did not follow can be retried. Source: spec 2 §4 and §8. */
+/** Commands lights in one batch; one of several devices, or with `asks`, is asked about first. Toasts report the end; lights that did not follow can be retried. Source: spec 2 §4 and §8. */
 export function useLightCommand(name: string): {
-  apply: (change: LightBatchChange, members: readonly LightMember[]) => void;
+  apply: (change: LightBatchChange, members: readonly LightMember[], options?: { asks?: boolean }) => void;
   /** The batch to be confirmed, with its writes. */
   asked: { change: LightBatchChange; writes: ReturnType<typeof writesOf> } | undefined;
   confirm: () => void;
@@ -111,9 +111,9 @@ export function useLightCommand(name: string): {
   const showNoNetwork = () =>
     showToast({ kind: "error", text: t`Please connect to a network!!!`, forMs: NO_NETWORK_MS });
 
-  function apply(change: LightBatchChange, members: readonly LightMember[]): void {
+  function apply(change: LightBatchChange, members: readonly LightMember[], { asks = false } = {}): void {
     const batch = { change, members };
-    if (new Set(members.map(({ ssid }) => ssid)).size > 1) setAsked(batch);
+    if (asks || new Set(members.map(({ ssid }) => ssid)).size > 1) setAsked(batch);
     else void start(batch);
   }
 

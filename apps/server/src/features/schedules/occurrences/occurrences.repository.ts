@@ -287,3 +287,16 @@ export async function listOccurrences(
     order by o.at, o.name, o.kind, o.action, o.id`.execute(db);
   return rows;
 }
+
+/** Occurrences of a building since an instant that are done, and those that are missed: too late, or with units that did not follow. */
+export async function countEndedSince(
+  db: Db,
+  buildingId: number,
+  since: Date,
+): Promise<{ done: number; missed: number }> {
+  const { rows } = await sql<{ done: number; missed: number }>`
+    select count(*) filter (where state = 'done')::int as done,
+      count(*) filter (where state = 'failed' or (state = 'skipped' and reason = 'late'))::int as missed
+    from occurrences where building_id = ${buildingId} and at >= ${since}`.execute(db);
+  return rows[0] ?? { done: 0, missed: 0 };
+}

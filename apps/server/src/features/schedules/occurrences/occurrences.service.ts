@@ -192,3 +192,7 @@ export async function listOccurrences(
     };
   });
 }
+
+/** Actions of schedules in a building since an instant that are done, and those that are missed: too late, or with units that did not follow. */
+export const countEndedOccurrences = (ctx: Ctx, buildingId: number, since: Date) =>
+  repository.countEndedSince(ctx.db, buildingId, since);

@@ -9,7 +9,7 @@ import { shownState, type State, StateIcon, useStateText } from "#shared/ui/feed
 
 import { FloorLink } from "../floor-link.tsx";
 import { useFloorLabel } from "../use-floor-label.ts";
-import { parameterOf, stackFloors, zonesWithIssue } from "./summaries.ts";
+import { floorState, parameterOf, stackFloors, zonesWithIssue } from "./summaries.ts";
 
 import classes from "./building-picture.module.css";
 
@@ -26,7 +26,7 @@ interface Props {
   floors: readonly LocationMetric[];
 }
 
-/** The building cut open: floors above the ground, parking decks below, each in the colour of its state. */
+/** The building cut open: floors above the ground, parking decks below, coloured where something is abnormal. */
 export function BuildingPicture({ name, floors }: Props) {
   const { t } = useLingui();
   const { above, below } = stackFloors(floors);
@@ -58,7 +58,7 @@ interface FloorProps {
 function Floor({ floor, y }: FloorProps) {
   const label = useFloorLabel();
   const isOld = useIsOld();
-  const state = shownState(floor.state, isOld);
+  const state = shownState(floorState(floor), isOld);
   const temperature = parameterOf(floor, comfortPoints.temperature);
   const isFresh = temperature?.quality === "good" && !isOld;
   const value = temperature && isFresh ? quantity(Number(temperature.value), temperature.unit) : undefined;
@@ -73,10 +73,12 @@ function Floor({ floor, y }: FloorProps) {
           height={FLOOR_HEIGHT - 3}
           rx={4}
         />
-        <g className={classes["ink"]} transform={`translate(${LEFT + 10} ${y + 7})`}>
-          <StateIcon state={state} size={14} />
-        </g>
-        <text className={classes["name"]} x={LEFT + 30} y={y + 18.5}>
+        {state !== "fine" && (
+          <g className={classes["ink"]} transform={`translate(${LEFT + 10} ${y + 7})`}>
+            <StateIcon state={state} size={14} />
+          </g>
+        )}
+        <text className={classes["name"]} x={LEFT + (state === "fine" ? 10 : 30)} y={y + 18.5}>
           {floor.name}
         </text>
         <Windows count={floor.noOfZones} withIssue={zonesWithIssue(floor).length} y={y + 25} />

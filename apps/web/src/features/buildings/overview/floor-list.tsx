@@ -9,7 +9,7 @@ import { MetricValue } from "../metric-value.tsx";
 import { NotReporting } from "../not-reporting.tsx";
 import { useFloorLabel } from "../use-floor-label.ts";
 import { useMetricTitle } from "../use-metric-title.ts";
-import { metricNames, sortByName, sumPlaces } from "./summaries.ts";
+import { floorState, metricNames, sortByName, sumPlaces } from "./summaries.ts";
 
 import classes from "./floor-list.module.css";
 
@@ -42,12 +42,12 @@ export function FloorList({ floors, building }: Props) {
           <Cells place={all} />
         </li>
         {sortByName(floors).map((floor) => {
-          const state = shown(floor.state);
+          const state = shown(floorState(floor));
           return (
             <li key={floor.id} className={classes["row"]}>
               <FloorLink floor={floor} label={label(floor, state)} className={classes["link"]}>
                 <span className={classes["tile"]} data-state={state} data-testid={`tile-${floor.name}`}>
-                  <StateIcon state={state} />
+                  {state !== "fine" && <StateIcon state={state} />}
                   <span className={classes["name"]}>{floor.name}</span>
                 </span>
               </FloorLink>

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
-import { Stack, Text, Skeleton } from "@mantine/core";
-import { useParams } from "@tanstack/react-router";
+import { ActionIcon, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { IconDeviceTv } from "@tabler/icons-react";
+import { Link, useParams } from "@tanstack/react-router";
 import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
 import {
   getLocation,
@@ -25,8 +26,8 @@ import { StatusSummary } from "./status-summary.tsx";
 
 import classes from "./overview-screen.module.css";
 
-/** The whole building. `needs`: alarms that need an acknowledgement, above the systems. */
-export function OverviewScreen({ needs }: { needs: ReactNode }) {
+/** The whole building. `news`: what needs the user, and what happened, above the systems. */
+export function OverviewScreen({ news }: { news: ReactNode }) {
   const { t } = useLingui();
   const { id } = useParams({ strict: false });
   const buildingId = Number(id);
@@ -53,7 +54,10 @@ export function OverviewScreen({ needs }: { needs: ReactNode }) {
     <Stack gap={14}>
       <div className={classes["head"]}>
         <div>
-          <PageTitle>{name ?? t`Building Dashboard`}</PageTitle>
+          <Group gap="xs">
+            <PageTitle>{name ?? t`Building Dashboard`}</PageTitle>
+            {!isMissing && <WallLink />}
+          </Group>
           {name && <Text size="sm" c="dimmed">{t`Building Dashboard`}</Text>}
         </div>
         {floors && building.data && !isMissing && (
@@ -67,7 +71,7 @@ export function OverviewScreen({ needs }: { needs: ReactNode }) {
       ) : (
         <>
           <ErrorBanner error={failure} />
-          {needs}
+          {news}
           <Aged of={statuses}>
             <StatusCards statuses={statuses.data} isFailed={statuses.isError && !statuses.data} />
           </Aged>
@@ -84,6 +88,22 @@ export function OverviewScreen({ needs }: { needs: ReactNode }) {
         </>
       )}
     </Stack>
+  );
+}
+
+function WallLink() {
+  const { t } = useLingui();
+  const name = t({ message: "Wall screen", comment: "Opens the building on a large screen without a menu" });
+  return (
+    <ActionIcon
+      renderRoot={(props) => <Link to="." search={{ wall: 1 }} {...props} />}
+      variant="subtle"
+      color="gray"
+      aria-label={name}
+      title={name}
+    >
+      <IconDeviceTv size={18} aria-hidden />
+    </ActionIcon>
   );
 }
 

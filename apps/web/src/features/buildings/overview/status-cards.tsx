@@ -16,6 +16,7 @@ import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import { shownState, StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
 
 import { factsOf } from "../summarise-status.ts";
+import { useSystemNames } from "./use-system-names.ts";
 
 import classes from "./status-cards.module.css";
 
@@ -38,7 +39,7 @@ export function StatusCards({ statuses, isFailed }: Props) {
   const { t } = useLingui();
   const stateText = useStateText();
   const isOld = useIsOld();
-  const names = { hvac: t`HVAC`, chiller: t`Chiller`, lighting: t`Lighting`, ups: t`UPS`, energy: t`Energy` };
+  const names = useSystemNames();
   return (
     <section aria-label={t`Systems`} className={classes["cards"]}>
       {ids.map((id) => {
@@ -57,7 +58,7 @@ export function StatusCards({ statuses, isFailed }: Props) {
               </h2>
               {!isOld && <Since status={status} />}
               <span className={classes["state"]} data-state={state}>
-                <StateIcon state={state} isColored />
+                {state !== "fine" && <StateIcon state={state} isColored />}
                 <VisuallyHidden>{stateText(state)}</VisuallyHidden>
               </span>
             </div>

@@ -1,0 +1,75 @@
+import { useLingui } from "@lingui/react/macro";
+import { ActionIcon } from "@mantine/core";
+import { useHotkeys, useLocalStorage } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
+import { useState } from "react";
+
+import { useSession } from "#data/query/session.ts";
+import { ServerUnreachable } from "#shared/call.ts";
+import { toastFailure } from "#shared/ui/feedback/toast.ts";
+
+import { menuAddress, menuOf } from "../menu.ts";
+import type { KeysDialog, SearchDialog } from "./search-dialogs.tsx";
+
+interface Dialogs {
+  readonly SearchDialog: typeof SearchDialog;
+  readonly KeysDialog: typeof KeysDialog;
+}
+
+/** The button of the search, and the keys of every screen. Single keys can be switched off. Source: WCAG 2.2, 2.1.4. */
+export function SearchButton() {
+  const { t, i18n } = useLingui();
+  const { role, building } = useSession();
+  const screens = menuOf(role.id).flatMap(({ items }) =>
+    items.map(({ name, path }) => ({ name: i18n._(name), to: menuAddress(path, building.id) })),
+  );
+  const [opened, setOpened] = useState<{ name: "search" | "keys"; dialogs: Dialogs }>();
+  const [hasSingleKeys, setSingleKeys] = useLocalStorage({ key: "verandah.single-keys", defaultValue: true });
+  const close = () => setOpened(undefined);
+  async function open(name: "search" | "keys"): Promise<void> {
+    try {
+      setOpened({ name, dialogs: await import("./search-dialogs.tsx") });
+    } catch {
+      toastFailure(new ServerUnreachable());
+    }
+  }
+  const search = () => void open("search");
+  const keys = () => void open("keys");
+  const single: Parameters<typeof useHotkeys>[0] = [
+    ["/", search],
+    ["shift+/", search],
+    ["shift+?", keys],
+    ["A", acknowledge],
+  ];
+  useHotkeys([["mod+K", search], ...(hasSingleKeys ? single : [])]);
+
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={t`Search`}
+        title={t`Search (Ctrl K)`}
+        aria-keyshortcuts="Control+K"
+        onClick={search}
+      >
+        <IconSearch size={20} aria-hidden />
+      </ActionIcon>
+      {opened?.name === "search" && <opened.dialogs.SearchDialog screens={screens} onClose={close} />}
+      {opened?.name === "keys" && (
+        <opened.dialogs.KeysDialog hasSingleKeys={hasSingleKeys} onChange={setSingleKeys} onClose={close} />
+      )}
+    </>
+  );
+}
+
+const ACKNOWLEDGE = 'button[aria-keyshortcuts="A"]';
+
+/** Presses the button of the row with the focus; without one it moves the focus to the first alarm, and acknowledges nothing. */
+function acknowledge(): void {
+  const row = document.activeElement?.closest("li, tr, [role=row]");
+  const button = row?.querySelector<HTMLButtonElement>(ACKNOWLEDGE);
+  if (button) button.click();
+  else document.querySelector<HTMLButtonElement>(ACKNOWLEDGE)?.focus();
+}

@@ -1,0 +1,99 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { acknowledgeAlarm } from "@verandah/contract/alarms/alarm-actions.ts";
+import { listUnacknowledged } from "@verandah/contract/alarms/alarms.ts";
+import { listLocationMetrics } from "@verandah/contract/buildings.ts";
+import { type Found, search } from "@verandah/contract/search.ts";
+import { expect, test } from "vitest";
+
+import { acknowledgedAnswer, aFloor, anAlarmRow, aSession } from "../../testing/builders.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { serve } from "../../testing/serve.ts";
+
+const sensor: Found = {
+  kind: "device",
+  id: "S-1",
+  name: "Sensor 1",
+  type: "ENVIRONMENT",
+  within: ["Tower A", "Fifth"],
+};
+
+function open(found: readonly Found[] = [], role: 1 | 3 | 5 = 1) {
+  const app = renderApp("/admin/home", aSession({ role: { id: role } }), () => {
+    serve(listLocationMetrics, [aFloor({ id: 15, name: "Fifth" })]);
+  });
+  const asked = serve(search, [...found]);
+  return { ...app, asked };
+}
+
+async function type(text: string) {
+  await screen.findByRole("button", { name: "Search" });
+  await userEvent.keyboard("{Control>}k{/Control}");
+  const field = await screen.findByRole("combobox", { name: "Search" });
+  await userEvent.type(field, text);
+  return field;
+}
+
+test("Ctrl K finds a device with its place, and Enter opens it", async () => {
+  const app = open([sensor]);
+  await type("sensor");
+  expect(await screen.findByRole("option", { name: "Sensor 1 Tower A › Fifth" })).toHaveAttribute(
+    "data-combobox-selected",
+  );
+  await userEvent.keyboard("{Enter}");
+  await waitFor(() => expect(app.path()).toBe("/admin/device"));
+  expect(app.router.state.location.search).toEqual({ device: "S-1" });
+  expect(screen.queryByRole("combobox", { name: "Search" })).not.toBeInTheDocument();
+});
+
+test("an operator's action opens the lights of the floor with the change", async () => {
+  const app = open();
+  await type("lights off fif");
+  await userEvent.click(await screen.findByRole("option", { name: "Lights off: Fifth" }));
+  await waitFor(() => expect(app.path()).toBe("/admin/floors"));
+});
+
+test("a viewer has no actions, and a member no search", async () => {
+  const { unmount } = open([], 3);
+  await type("lights off fifth");
+  expect(await screen.findByText("Nothing found.")).toBeVisible();
+  unmount();
+  open([], 5);
+  expect(await screen.findByRole("navigation", { name: "Main menu" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Search" })).not.toBeInTheDocument();
+});
+
+test("screens are found by the words of their names; the text is sent once for fast typing", async () => {
+  const { asked } = open();
+  await type("ups land");
+  expect(await screen.findByRole("option", { name: "UPS Landing" })).toBeVisible();
+  await waitFor(() => expect(asked.urls.at(-1)).toMatch(/text=ups(\+|%20)land$/));
+  expect(asked.urls.length).toBeLessThan("ups land".length);
+});
+
+test("A goes to the first alarm, and acknowledges the one whose row has the focus", async () => {
+  const alarms = [1, 2].map((id) => anAlarmRow({ Alarm_Id: id, message: `Fault ${id}` }));
+  renderApp("/admin/building/2/dashboard", aSession(), () => {
+    serve(listUnacknowledged, { rows: alarms, total: 2 });
+  });
+  const { bodies } = serve(acknowledgeAlarm, acknowledgedAnswer);
+  await screen.findByRole("link", { name: "Fault 1" });
+  await userEvent.keyboard("a");
+  expect(screen.getAllByRole("button", { name: "Ack" })[0]).toHaveFocus();
+  expect(bodies).toEqual([]);
+  screen.getByRole("link", { name: "Fault 2" }).focus();
+  await userEvent.keyboard("a");
+  await waitFor(() => expect(bodies).toEqual([{ id: 2 }]));
+});
+
+test("a question mark lists the keys, and single keys can be switched off", async () => {
+  open();
+  await screen.findByRole("button", { name: "Search" });
+  await userEvent.keyboard("{Shift>}?{/Shift}");
+  const dialog = within(await screen.findByRole("dialog", { name: "Keys" }));
+  await userEvent.click(dialog.getByRole("switch", { name: "Use single keys: / A ?" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  await userEvent.keyboard("/");
+  expect(screen.queryByRole("combobox", { name: "Search" })).not.toBeInTheDocument();
+});

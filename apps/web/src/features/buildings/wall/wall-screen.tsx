@@ -1,0 +1,225 @@
+import { useLingui } from "@lingui/react/macro";
+import { useParams } from "@tanstack/react-router";
+import { type AlertEntry, type AlertLists, listAlerts } from "@verandah/contract/alarms/alarms.ts";
+import {
+  getLocation,
+  getPlaceStatus,
+  listLocationMetrics,
+  listSubsystemStatuses,
+  type LocationMetric,
+  type SubsystemStatus,
+} from "@verandah/contract/buildings.ts";
+import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
+
+import { useLiveConnection } from "#data/live/live.ts";
+import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
+import { useIsOld } from "#shared/age.ts";
+import { numberText, quantity } from "#shared/format/number.ts";
+import { clockText, dayText, durationText } from "#shared/format/time.ts";
+import { useAgeText } from "#shared/format/use-time-text.ts";
+import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
+import { type State, StateIcon, useShownState, useStateText } from "#shared/ui/feedback/state.tsx";
+import { Section, together } from "#shared/ui/section.tsx";
+import { useNow } from "#shared/use-now.ts";
+
+import { StatusSummary } from "../overview/status-summary.tsx";
+import { floorState, issuesOf, parameterOf, stackFloors } from "../overview/summaries.ts";
+import { useSystemNames } from "../overview/use-system-names.ts";
+import { useMetricTitle } from "../use-metric-title.ts";
+
+import classes from "./wall-screen.module.css";
+
+/** What fits beside ten floors. */
+const ALARMS_MAX = 6;
+const SECOND_MS = 1_000;
+const shownMetrics = [comfortPoints.temperature, comfortPoints.co2] as const;
+
+/** A building on a large screen without controls: its state, alarms, floors from the top down, systems, and how old all of it is. */
+export function WallScreen() {
+  const { t } = useLingui();
+  const { id } = useParams({ strict: false });
+  const input = { id: Number(id) };
+  const { data: building } = useRoute(getLocation, input);
+  const floors = useRoute(listLocationMetrics, input);
+  const status = useRoute(getPlaceStatus, input);
+  const alerts = useRoute(listAlerts, input);
+  const systems = useRoute(listSubsystemStatuses, input);
+  const loadedAt = [floors, status, alerts, systems].map(({ dataUpdatedAt }) => dataUpdatedAt);
+  return (
+    <div className={classes["wall"]}>
+      <header className={classes["head"]}>
+        <h1>{building?.name}</h1>
+        <Clock />
+      </header>
+      <Section of={together(status, floors)}>
+        {([whole, places]) => <StatusSummary status={whole} places={places} alerts={undefined} />}
+      </Section>
+      <div className={classes["halves"]}>
+        <section aria-label={t`Alarms`}>
+          <Section of={alerts} isPart>
+            {(data) => <Alarms alerts={data} />}
+          </Section>
+        </section>
+        <section aria-label={t`Floors`}>
+          <Section of={floors} isPart>
+            {(data) => <Floors floors={data} />}
+          </Section>
+        </section>
+      </div>
+      <Section of={systems} isPart>
+        {(data) => <Systems systems={data} />}
+      </Section>
+      <Age loadedAtMs={Math.min(...loadedAt)} />
+    </div>
+  );
+}
+
+/** The campus's own day and time. */
+function Clock() {
+  const { campus } = useSession();
+  const nowMs = useNow(SECOND_MS);
+  return (
+    <time dateTime={new Date(nowMs).toISOString()}>
+      {dayText(nowMs, campus.timeZone)} <strong>{clockText(nowMs, campus.timeZone)}</strong>
+    </time>
+  );
+}
+
+/** Critical alarms first, then the newest. */
+function Alarms({ alerts }: { alerts: AlertLists }) {
+  const { t } = useLingui();
+  const isOld = useIsOld();
+  const shown = [
+    ...alerts.system.map((alert) => ({ alert, state: "critical" as const })),
+    ...alerts.solution.map((alert) => ({ alert, state: "low" as const })),
+  ];
+  const total = alerts.total.system + alerts.total.solution;
+  if (total === 0) return <p className={classes["none"]}>{isOld ? t`No data` : t`No active alarms.`}</p>;
+  const more = numberText(total - ALARMS_MAX);
+  return (
+    <>
+      <ul className={classes["alarms"]}>
+        {shown.slice(0, ALARMS_MAX).map(({ alert, state }) => (
+          <Alarm key={alert.Alarm_Id} alert={alert} state={state} />
+        ))}
+      </ul>
+      {total > ALARMS_MAX && <p className={classes["none"]}>{t`and ${more} more`}</p>}
+    </>
+  );
+}
+
+function Alarm({ alert, state }: { alert: AlertEntry; state: State }) {
+  const { t } = useLingui();
+  const messageOf = useAlarmMessage();
+  const duration = durationText(useNow() - Date.parse(alert.raisedAt));
+  return (
+    <li className={classes["tile"]} data-state={state}>
+      <StateIcon state={state} size={28} />
+      <span>
+        {messageOf(alert)}
+        <small>
+          {alert.Device_name} ·{" "}
+          {t({ message: `for ${duration}`, comment: "How long an alarm has been active" })}
+          {alert.Acknowledge === 0 && ` · ${t`Not acknowledged`}`}
+        </small>
+      </span>
+    </li>
+  );
+}
+
+/** As they stand on each other, each with its state, temperature and air. */
+function Floors({ floors }: { floors: readonly LocationMetric[] }) {
+  const { t } = useLingui();
+  const title = useMetricTitle();
+  const shown = useShownState();
+  const stateText = useStateText();
+  const { above, below } = stackFloors(floors);
+  return (
+    <table className={classes["floors"]}>
+      <thead>
+        <tr>
+          <th scope="col">{t`Floor`}</th>
+          {shownMetrics.map((name) => (
+            <th key={name} scope="col">
+              {title(name)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {[...above, ...below].map((floor) => {
+          const state = shown(floorState(floor));
+          return (
+            <tr key={floor.id}>
+              <th
+                scope="row"
+                className={classes["tile"]}
+                data-state={state}
+                aria-label={`${floor.name}: ${stateText(state)}`}
+              >
+                {state !== "fine" && <StateIcon state={state} size={24} />}
+                {floor.name}
+              </th>
+              {shownMetrics.map((name) => (
+                <Metric key={name} floor={floor} name={name} />
+              ))}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function Metric({ floor, name }: { floor: LocationMetric; name: (typeof shownMetrics)[number] }) {
+  const { t } = useLingui();
+  const isOld = useIsOld();
+  const parameter = parameterOf(floor, name);
+  const isFresh = parameter?.quality === "good" && !isOld;
+  return (
+    <td data-old={!isFresh} data-outside={isFresh && issuesOf(floor, name).length > 0}>
+      {parameter ? quantity(Number(parameter.value), parameter.unit) : t`No data`}
+    </td>
+  );
+}
+
+function Systems({ systems }: { systems: readonly SubsystemStatus[] }) {
+  const { t } = useLingui();
+  const names = useSystemNames();
+  const shown = useShownState();
+  const stateText = useStateText();
+  return (
+    <ul className={classes["systems"]}>
+      {systems.map((system) => {
+        const state = shown(system.state);
+        return (
+          <li key={system.id} className={classes["tile"]} data-state={state}>
+            {state !== "fine" && <StateIcon state={state} size={24} />}
+            <span>
+              {names[system.id]}
+              <small>{system.noOfDevices > 0 ? stateText(state) : t`No data`}</small>
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Whether values arrive, and how old they are while none do. */
+function Age({ loadedAtMs }: { loadedAtMs: number }) {
+  const { t } = useLingui();
+  const { state, isDown } = useLiveConnection();
+  const age = useAgeText()(loadedAtMs);
+  const isLive = state === "live" && !isDown;
+  return (
+    <div className={classes["age"]} data-live={isLive} role="status">
+      {isLive
+        ? t({ message: "Live", comment: "Values arrive by themselves" })
+        : loadedAtMs === 0 || (state === "connecting" && !isDown)
+          ? t`Connecting`
+          : t`No live values. Last data ${age}.`}
+    </div>
+  );
+}

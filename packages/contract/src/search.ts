@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+import { buildingStaff } from "./roles.ts";
+import { route } from "./route.ts";
+
+/** Most entries of each kind. */
+export const FOUND_MAX = 6;
+export const SEARCH_TEXT_MAX = 64;
+
+const found = z.object({
+  kind: z.enum(["place", "space", "device", "user"]),
+  /** Of a device its `ssid`. */
+  id: z.string(),
+  name: z.string(),
+  /** The zone type of a place, `seat` or `room` of a space, the equipment type of a device; empty for a user. */
+  type: z.string(),
+  /** Building, floor and zone around it, by name. */
+  within: z.array(z.string()),
+});
+export type Found = z.output<typeof found>;
+
+export const search = route({
+  method: "GET",
+  path: "/v1/search",
+  summary: `Places, seats, rooms and devices of the campus, and for administrators its users, that have all words of a text in their names or in those of the places around them; at most ${FOUND_MAX} of each kind`,
+  access: buildingStaff,
+  topics: ["places", "devices", "users"],
+  input: z.object({ text: z.string().trim().min(1).max(SEARCH_TEXT_MAX) }),
+  sample: { text: "a" },
+  reply: z.array(found),
+});
