@@ -29,7 +29,7 @@ async function stateOf(request: APIRequestContext, ssid: string): Promise<string
   return (await (await request.get(`/v1/gl_analytics/${ssid}/device`)).json()).state;
 }
 
-test("an operator sets a zone to 60 % with the keyboard, the lights follow, and Auto takes it back", async ({
+test("an operator sets a zone to 60 % with the keyboard, the lights follow, Auto takes it back, and its undo gives it again", async ({
   page,
   loginAs,
   field,
@@ -53,9 +53,19 @@ test("an operator sets a zone to 60 % with the keyboard, the lights follow, and 
   await expect(card.getByText("60 %")).toBeVisible(ENDED);
   await expect(card.getByText("Manual")).toBeVisible();
 
-  await card.getByRole("button", { name: "Auto: Zone 1" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Set to Auto" }).click();
-  await expect(page.getByText("Device Zone 1 successfully switched to Auto mode")).toBeVisible(ENDED);
+  async function setAuto(): Promise<void> {
+    await card.getByRole("button", { name: "Auto: Zone 1" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Set to Auto" }).click();
+    await expect(page.getByText("Device Zone 1 successfully switched to Auto mode")).toBeVisible(ENDED);
+  }
+  await setAuto();
+  const done = page.getByRole("status").filter({ hasText: "switched to Auto mode" });
+  await done.getByRole("button", { name: "Undo" }).click();
+  for (const ssid of DALIS) {
+    await expect.poll(async () => latest(page.request, ssid, "light_mode"), ENDED).toBe(0);
+    await expect.poll(async () => latest(page.request, ssid, "light_level"), ENDED).toBe(60);
+  }
+  await setAuto();
   for (const ssid of DALIS)
     await expect.poll(async () => latest(page.request, ssid, "light_mode"), ENDED).toBe(1);
 });

@@ -70,6 +70,35 @@ test("on a phone the menu is a drawer that closes behind a choice", async ({ pag
   await nav.getByRole("link", { name: "Alarms", exact: true }).click();
   await expect(page).toHaveURL(/\/admin\/eventsviewer$/);
   await expect(nav).toBeHidden();
+  const bar = page.getByRole("navigation", { name: "Daily screens" });
+  await expect(bar.getByRole("link", { name: "Alarms" })).toHaveAttribute("aria-current", "page");
+  await bar.getByRole("link", { name: "Home" }).click();
+  await expect(page).toHaveURL(/\/admin\/building\/\d+\/dashboard$/);
+  await bar.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("combobox", { name: "Search" }).fill("second");
+  await page.getByRole("option", { name: "Second Tower A", exact: true }).click();
+  await expect(page).toHaveURL(/\/admin\/floor\/\d+\/dashboard$/);
+  await bar.getByRole("button", { name: "More" }).click();
+  await expect(nav).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(nav).toBeHidden();
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
+});
+
+test("a page is printed without menu, in light colours, with its place and time", async ({
+  page,
+  loginAs,
+}) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await loginAs("operator", { at: "/admin/eventsviewer" });
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const printed = page.getByText(/^Verandah Bengaluru · Printed .+ by operator$/);
+  await expect(printed).toBeHidden();
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await expect(printed).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Main menu" })).toBeHidden();
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "light");
+  await page.emulateMedia({ media: "screen", colorScheme: "dark" });
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
 });

@@ -41,6 +41,7 @@ import { deviceRoutes } from "#features/devices/devices.routes.ts";
 import { energyRoutes } from "#features/energy/energy.routes.ts";
 import { equipmentRoutes } from "#features/equipment/equipment.routes.ts";
 import { floorPlanRoutes } from "#features/floor-plans/floor-plans.routes.ts";
+import { homeRoutes } from "#features/home/home.routes.ts";
 import { hvacRoutes } from "#features/hvac/hvac.routes.ts";
 import { lightingRoutes } from "#features/lighting/lighting.routes.ts";
 import { notificationRoutes } from "#features/notifications/notifications.routes.ts";
@@ -188,6 +189,7 @@ function addRoutes(app: FastifyInstance, parts: AppParts): void {
   authRoutes(app, { ...parts.auth, isHttps: parts.isHttps });
   campusRoutes(app);
   buildingRoutes(app);
+  homeRoutes(app);
   telemetryRoutes(app);
   deviceRoutes(app);
   equipmentRoutes(app);

@@ -1,7 +1,10 @@
 import { z } from "zod";
 
-/** Rows a page of every grid. Source: spec 2 §9 Grid page size. */
+/** Rows of a page, unless the user chooses another number. Source: spec 2 §9 Grid page size. */
 export const PAGE_SIZE = 10;
+/** Rows that a page may have. */
+export const PAGE_SIZES = [PAGE_SIZE, 25, 50] as const;
+export type PageSize = (typeof PAGE_SIZES)[number];
 /** Last row that a page may begin at; a narrower filter finds later rows. */
 export const ROWS_BEFORE_MAX = 10_000_000;
 /** Longest text that a column is filtered by. */
@@ -29,6 +32,8 @@ export function gridQuery<const C extends string>(
       .min(1)
       .max(ROWS_BEFORE_MAX / PAGE_SIZE)
       .default(1),
+    /** Of a page. */
+    rows: z.coerce.number().pipe(z.literal(PAGE_SIZES)).default(PAGE_SIZE),
     sort: z.enum(columns).default(sortedBy.column),
     order: z.enum(["asc", "desc"]).default(sortedBy.order),
     ...filters,

@@ -44,6 +44,11 @@ export const isSameLight = (command: string, a: number, b: number): boolean =>
 /** The mode command of the channel that has a level command; any other point as it is. */
 export const modeCommandOf = (levelCommand: string): string => levelCommand.replace(LIGHT_LEVEL, LIGHT_MODE);
 
+/** The mode command of the channel of a level command, and the reverse. The newer of the two is in force and ends the other. */
+export const partnerCommands: readonly string[] = lightCommands.map((id) =>
+  levelCommands.includes(id) ? modeCommandOf(id) : id.replace(LIGHT_MODE, LIGHT_LEVEL),
+);
+
 /** The write of a change, without the suffix of the channel. */
 export function lightWrite(change: LightChange): { paramId: string; value: number } {
   if (change.to === "auto") return { paramId: `${LIGHT_MODE}_sp`, value: 1 };

@@ -9,7 +9,7 @@ import type { Session } from "@verandah/contract/auth/auth.ts";
 import type { LocationMetric, PlaceStatus, SubsystemStatus } from "@verandah/contract/buildings.ts";
 import type { Command } from "@verandah/contract/commands/commands.ts";
 import type { Override } from "@verandah/contract/commands/overrides.ts";
-import type { SinceEvening } from "@verandah/contract/reports/since-evening.ts";
+import type { SinceEvening } from "@verandah/contract/home.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import type { TrendReply } from "@verandah/contract/telemetry/telemetry.ts";
 

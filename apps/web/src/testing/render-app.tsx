@@ -15,11 +15,11 @@ import { countOpenComfortReports, listOwnComfortReports } from "@verandah/contra
 import { listForeignOverrides, listOverrides } from "@verandah/contract/commands/overrides.ts";
 import { getReasons } from "@verandah/contract/commands/why.ts";
 import { listEquipmentTypes } from "@verandah/contract/equipment.ts";
+import { getHomeCounts, getSinceEvening } from "@verandah/contract/home.ts";
 import {
   defaultNotificationSettings,
   getNotificationSettings,
 } from "@verandah/contract/notifications/notifications.ts";
-import { getSinceEvening } from "@verandah/contract/reports/since-evening.ts";
 
 import { createQueryClient } from "#data/query/query-client.ts";
 
@@ -39,6 +39,7 @@ function serveCalmBuilding(session: Session | null): void {
   serve(listLocationMetrics, [aFloor()]);
   serve(getPlaceStatus, aStatus());
   serve(getSinceEvening, anEvening());
+  serve(getHomeCounts, { overrides: 0, onBattery: 0, minutesLeft: null });
   serve(listSubsystemStatuses, statuses());
   serve(listEquipmentTypes, []);
   serve(listOwnComfortReports, []);

@@ -3,6 +3,8 @@ import { batteryStates, faultStates, shutdownStates, sourceStates, testResultSta
 
 export const UPS_STATUS = "ups_Status";
 export const UPS_LOAD = "ups_Load";
+/** Minutes. */
+export const UPS_RUNTIME = "ups_Runtime";
 export const UPS_CHARGE = "ups_BatteryCharge";
 export const UPS_TEMPERATURE = "ups_Temperature";
 export const UPS_BATTERY_STATUS = "ups_BatteryStatus";
@@ -108,7 +110,7 @@ export const ups = defineEquipment({
     ups_BatteryVoltage: reading(text("Battery voltage", "बैटरी वोल्टेज", "ಬ್ಯಾಟರಿ ವೋಲ್ಟೇಜ್"), "volt", [0, 1000], {
       brick: "Battery_Voltage_Sensor",
     }),
-    ups_Runtime: reading(
+    [UPS_RUNTIME]: reading(
       text("Time left on battery", "बैटरी पर शेष समय", "ಬ್ಯಾಟರಿಯಲ್ಲಿ ಉಳಿದ ಸಮಯ"),
       "minute",
       [0, 10000],
@@ -283,7 +285,7 @@ export const ups = defineEquipment({
     },
   },
   screen: {
-    summary: [UPS_STATUS, UPS_CHARGE, "ups_Runtime", UPS_LOAD],
+    summary: [UPS_STATUS, UPS_CHARGE, UPS_RUNTIME, UPS_LOAD],
     trends: [
       { points: Object.keys(PHASES).map((phase) => `ups_OutputVoltagePhase${phase}`) },
       { points: Object.keys(PHASES).map((phase) => `ups_OutputCurrentPhase${phase}`) },

@@ -184,6 +184,7 @@ interface Commands {
   batchId: string;
   beforeValue: number | null;
   createdAt: Date;
+  earlierPointId: number | null;
   earlierReason: string | null;
   earlierUntil: Date | null;
   earlierValue: number | null;

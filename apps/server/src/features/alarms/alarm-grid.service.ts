@@ -5,7 +5,7 @@ import type {
   listUnacknowledged as listUnacknowledgedRoute,
 } from "@verandah/contract/alarms/alarms.ts";
 import type { Language } from "@verandah/contract/language.ts";
-import { PAGE_SIZE, TOTAL_COUNTED_MAX } from "@verandah/contract/paging.ts";
+import { TOTAL_COUNTED_MAX } from "@verandah/contract/paging.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { alarmTextsWith } from "@verandah/equipment/alarm-texts.ts";
@@ -43,8 +43,8 @@ export async function listAlarmGrid(
     textNames: textsWith(input.language, input["filter.Message"]),
     sort: input.sort,
     order: input.order,
-    offset: (input.page - 1) * PAGE_SIZE,
-    limit: PAGE_SIZE,
+    offset: (input.page - 1) * input.rows,
+    limit: input.rows,
     countedMax: TOTAL_COUNTED_MAX,
   });
   return {

@@ -51,6 +51,10 @@ test("the grid has ten rows a page, newest first, with date and time in the camp
   const last = await page("?page=3");
   expect(last.rows.map((row) => row.Message.split(" ")[2])).toEqual(["5", "4", "3", "2", "1"]);
   expect((await page("?page=4")).rows).toEqual([]);
+  const longer = await page("?page=1&rows=25");
+  expect(longer.rows).toHaveLength(25);
+  expect(longer.rows.slice(20)).toEqual(last.rows);
+  expect((await page("?page=2&rows=25")).rows).toEqual([]);
   expect((await (await app.as("viewer")).get("/v1/alarms/critical/grid")).json()).toMatchObject({ total: 0 });
 });
 
@@ -104,7 +108,7 @@ test("a wrong grid query gets an error for each field", async () => {
     400,
     { "filter.Message": "At most 80 characters" },
   ]);
-  expect((await fields("?page=0"))[0]).toBe(400);
+  for (const query of ["?page=0", "?rows=11", "?rows=all"]) expect((await fields(query))[0]).toBe(400);
   expect((await user.get("/v1/alarms/odd/grid")).statusCode).toBe(400);
 });
 

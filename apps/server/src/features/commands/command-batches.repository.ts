@@ -3,9 +3,12 @@ import {
   type CommandOrigin,
   type WriteRefusal,
 } from "@verandah/contract/commands/commands.ts";
+import { lightCommands, partnerCommands } from "@verandah/equipment/light-group.ts";
 import { sql } from "kysely";
 
 import type { Db, Row } from "#core/db.ts";
+
+import { isAccepted } from "./overrides.repository.ts";
 
 /** A point for a write, with the data from which the server decides whether the write is possible. */
 export interface WriteTarget {
@@ -142,15 +145,20 @@ export interface NewCommand {
   before: number | null;
 }
 
-/** A value of a person at a point, with its end and reason. */
+/** A value of a person, with its end and reason. */
 export interface EarlierValue {
   value: number | null;
   until: Date | null;
   reason: string | null;
 }
 
+/** SQL for whether a value of point `q` and one of point `p` replace each other: of the same point, or of level and mode of a light. */
+const replaces = sql`(q.device_id = p.device_id and (q.id = p.id
+  or q.param_id = (${[...partnerCommands]}::text[])[array_position(${[...lightCommands]}::text[], p.param_id)]))`;
+
 /**
- * The values of people that are in force at points, or that open commands write, by the id of the point.
+ * The values of people that commands to points replace, in force or written by open commands, by the id of the commanded point. Null after
+ * a release.
  *
  * @param since older commands have no value in force any more
  */
@@ -158,36 +166,47 @@ export async function listEarlierValues(
   db: Db,
   pointIds: readonly number[],
   since: Date,
-): Promise<Map<number, EarlierValue>> {
-  const { rows } = await sql<EarlierValue & { pointId: number }>`
-    select distinct on (c.point_id) c.point_id, c.value, c.override_until as until, b.reason
-    from commands as c join command_batches as b on b.id = c.batch_id
-    where c.point_id = any (${[...pointIds]}::int[]) and c.priority = ${COMMAND_PRIORITY.person} and c.created_at >= ${since}
-      and (c.ended_at is null or c.released_at is null and c.value is not null
-        and (c.state = 'verified' or c.failure in ('overridden', 'not-followed') or c.state = 'superseded' and c.acknowledged_at is not null))
-    order by c.point_id, c.created_at desc, c.position desc`.execute(db);
+): Promise<Map<number, EarlierValue & { earlierPointId: number }>> {
+  const { rows } = await sql<EarlierValue & { pointId: number; earlierPointId: number }>`
+    select distinct on (p.id) p.id as "pointId", q.id as "earlierPointId", case when c.released_at is null then c.value end as value,
+      c.override_until as until, b.reason
+    from points as p join points as q on ${replaces}
+      join commands as c on c.point_id = q.id join command_batches as b on b.id = c.batch_id
+    where p.id = any (${[...pointIds]}::int[]) and c.priority = ${COMMAND_PRIORITY.person} and c.created_at >= ${since}
+      and (c.ended_at is null or ${isAccepted})
+    order by p.id, c.created_at desc, c.position desc`.execute(db);
   return new Map(rows.map(({ pointId, ...one }) => [pointId, one]));
 }
 
-/** The points of a batch, locked until commit. */
+/** The points of a batch and those of the values that it replaced, locked until commit. */
 export async function lockBatchPoints(db: Db, batchId: string): Promise<void> {
-  const rows = await db.selectFrom("commands").select("pointId").where("batchId", "=", batchId).execute();
+  const rows = await db
+    .selectFrom("commands")
+    .select(["pointId", "earlierPointId"])
+    .where("batchId", "=", batchId)
+    .execute();
   await lockPoints(
     db,
-    rows.map(({ pointId }) => pointId),
+    rows.flatMap(({ pointId, earlierPointId }) => [pointId, earlierPointId ?? pointId]),
   );
 }
 
+/** A command that can be undone, and the value that it replaced: of `earlierParamId`. */
+export interface ReplacedValue extends EarlierValue {
+  ssid: string;
+  paramId: string;
+  earlierParamId: string;
+}
+
 /** What the commands of a batch replaced. Commands without an effect, and points with a newer command of a person, are left out. */
-export async function listReplaced(
-  db: Db,
-  batchId: string,
-): Promise<({ ssid: string; paramId: string } & EarlierValue)[]> {
-  const { rows } = await sql<{ ssid: string; paramId: string } & EarlierValue>`
-    select d.ssid, p.param_id, c.earlier_value as value, c.earlier_until as until, c.earlier_reason as reason
+export async function listReplaced(db: Db, batchId: string): Promise<ReplacedValue[]> {
+  const { rows } = await sql<ReplacedValue>`
+    select d.ssid, p.param_id, coalesce(e.param_id, p.param_id) as "earlierParamId",
+      c.earlier_value as value, c.earlier_until as until, c.earlier_reason as reason
     from commands as c join points as p on p.id = c.point_id join devices as d on d.id = p.device_id
+      left join points as e on e.id = c.earlier_point_id
     where c.batch_id = ${batchId} and (c.state not in ('failed', 'expired') or c.failure in ('overridden', 'not-followed'))
-      and not exists (select from commands as n where n.point_id = c.point_id and n.priority = c.priority
+      and not exists (select from points as q join commands as n on n.point_id = q.id where ${replaces} and n.priority = c.priority
         and n.created_at >= c.created_at and n.batch_id <> c.batch_id)
     order by c.position`.execute(db);
   return rows;
@@ -205,7 +224,7 @@ export async function insertCommands(
     expiresAt: Date;
     until: Date | null;
     /** What the commands replace, by the id of the point. */
-    earlier: ReadonlyMap<number, EarlierValue>;
+    earlier: Awaited<ReturnType<typeof listEarlierValues>>;
   },
 ): Promise<void> {
   await db
@@ -227,6 +246,7 @@ export async function insertCommands(
         earlierValue: common.earlier.get(command.pointId)?.value ?? null,
         earlierUntil: common.earlier.get(command.pointId)?.until ?? null,
         earlierReason: common.earlier.get(command.pointId)?.reason ?? null,
+        earlierPointId: common.earlier.get(command.pointId)?.earlierPointId ?? null,
       })),
     )
     .execute();

@@ -10,8 +10,7 @@ import { originOf, sendCommands } from "./commands.service.ts";
 
 /**
  * Undoes the caller's commands of the last minute by new commands: a value of a person that they replaced is written again until its own
- * end, and other points are released. Points that got a newer command stay as they are. It restores points and not lights, whose level and
- * mode are two points: no screen offers it for a change of lights.
+ * end, and other points are released. Level and mode of a light are one value. Points that got a newer command stay as they are.
  *
  * @throws AppError `not-found`, also for another campus's batch
  * @throws AppError `device-unreachable` and other refusals when no point can be written
@@ -26,7 +25,12 @@ export function undoCommands(ctx: ActorCtx, { id }: { id: string }): Promise<Rep
     const isLate = now.getTime() - batch.createdAt.getTime() > COMMANDS_UNDO_MS;
     if (isLate || batch.userId !== userId) throw new AppError("undo-over");
     await lockBatchPoints(inner.db, id);
-    const replaced = await listReplaced(inner.db, id);
+    // A release of both level and mode of a light replaced one value.
+    const replaced = [
+      ...new Map(
+        (await listReplaced(inner.db, id)).map((one) => [`${one.ssid} ${one.earlierParamId}`, one]),
+      ).values(),
+    ];
     if (replaced.length === 0) throw new AppError("undo-over");
 
     const isOver = ({ value, until }: (typeof replaced)[number]) =>
@@ -39,7 +43,9 @@ export function undoCommands(ctx: ActorCtx, { id }: { id: string }): Promise<Rep
       const [one] = group;
       const kept = one && !isOver(one) ? one : undefined;
       const sent = await sendCommands(inner, {
-        writes: group.map(({ ssid, paramId, value }) => ({ ssid, paramId, value: kept ? value : null })),
+        writes: group.map(({ ssid, paramId, earlierParamId, value }) =>
+          kept ? { ssid, paramId: earlierParamId, value } : { ssid, paramId, value: null },
+        ),
         origin: originOf(inner),
         until: kept?.until,
         reason: kept?.reason ?? undefined,

@@ -3,7 +3,7 @@ import type { Override } from "@verandah/contract/commands/overrides.ts";
 import { expect, test } from "vitest";
 
 import { bringUp } from "../../testing/benches/command-bench.ts";
-import { aSite } from "../../testing/sites.ts";
+import { addLights, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 
 const point = { ssid: "T-AHU", param_id: "ahu_in_air_temperature_sp" };
@@ -114,4 +114,65 @@ test("an undo that no device can take is refused and leaves no record", async ()
   expect((await field.undo(batch)).json()).toMatchObject({ code: "device-unreachable" });
   const audit = await field.app.query("select from audit where action = 'undo-commands'");
   expect(audit.rows).toEqual([]);
+});
+
+test("level and mode of a light are one value: an undo gives back the one that was in force", async () => {
+  await using app = await startTestApp({ now: "2026-01-05T08:00:00Z", sites: [addLights(aSite("T"))] });
+  const gateway = await bringUp(app);
+  await app.measure("T-GW", "50d001", { light_level: 0, light_mode: 1 });
+  await app.measure("T-GW", "50ac01", { light_level_1: 0, light_level_2: 0 });
+  await gateway.refresh();
+  const user = await app.as("operator");
+  async function write(param_id: string, value: number, ssid = "50d001"): Promise<string> {
+    const sent = await user.post("/v1/commands", { writes: [{ ssid, param_id, value }] });
+    await gateway.verifyAll();
+    app.advance(1_000);
+    return sent.json<AcceptedBatch>().batchId;
+  }
+  async function undone(id: string) {
+    const { statusCode } = await user.post(`/v1/commands/batches/${id}/undo`, {});
+    await gateway.verifyAll();
+    app.advance(1_000);
+    return statusCode === 200 ? gateway.sent.at(-1) : statusCode;
+  }
+  expect(await undone(await write("light_level_sp", 40))).toMatchObject({
+    point: "light_level_sp",
+    value: null,
+  });
+  const level = await write("light_level_sp", 60);
+  const auto = await write("light_mode_sp", 1);
+  expect(await undone(level)).toBe(409);
+  expect(await undone(auto)).toMatchObject({ point: "light_level_sp", value: 60, priority: 8 });
+  await write("light_mode_sp", 1);
+  expect(await undone(await write("light_level_sp", 20))).toMatchObject({ point: "light_mode_sp", value: 1 });
+  // Auto, its release, and a new level: the level of before the release is over.
+  await write("light_mode_sp", 1);
+  await user.post("/v1/overrides/release", { ssid: "50d001", param_id: "light_mode_sp" });
+  await gateway.verifyAll();
+  app.advance(1_000);
+  expect(await undone(await write("light_level_sp", 30))).toMatchObject({
+    point: "light_level_sp",
+    value: null,
+  });
+  // Both are released in one batch, and one value comes back.
+  await write("light_level_sp", 60);
+  await write("light_mode_sp", 1);
+  const writes = ["light_level_sp", "light_mode_sp"].map((param_id) => ({
+    ssid: "50d001",
+    param_id,
+    value: null,
+  }));
+  const both = (await user.post("/v1/commands", { writes })).json<AcceptedBatch>();
+  await gateway.verifyAll();
+  app.advance(1_000);
+  const given = await user.post(`/v1/commands/batches/${both.batchId}/undo`, {});
+  expect(given.json()).toEqual({ message: "ACCEPTED", points: 1, refused: [] });
+  await gateway.verifyAll();
+  expect(gateway.sent.at(-1)).toMatchObject({ point: "light_mode_sp", value: 1 });
+  // The other channel of a controller is another light.
+  await write("light_level_sp_1", 50, "50ac01");
+  expect(await undone(await write("light_mode_sp_2", 1, "50ac01"))).toMatchObject({
+    point: "light_mode_sp_2",
+    value: null,
+  });
 });

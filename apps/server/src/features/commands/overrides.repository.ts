@@ -34,6 +34,12 @@ export interface OverrideRow {
   scheduled: number | null;
 }
 
+/** SQL for whether a device has accepted command `c`. */
+export const isAccepted = sql`(c.state = 'verified' or c.failure in ('overridden', 'not-followed')
+  or c.state = 'superseded' and c.acknowledged_at is not null)`;
+/** SQL for whether the value of command `c` is in force. A superseded value stays in force until a newer command is verified. */
+const isInForce = sql`(c.released_at is null and c.value is not null and ${isAccepted})`;
+
 /**
  * Values of users in force in a building, the earliest end first. If a newer command supersedes an acknowledged one before its
  * verification, the acknowledged value stays in force until a newer command is verified.
@@ -44,9 +50,7 @@ export async function listOverrides(db: Db, buildingId: number): Promise<Overrid
     with recursive written as (
       select c.* from commands as c
       join points as p on p.id = c.point_id join devices as d on d.id = p.device_id join locations as l on l.id = d.location_id
-      where (c.state = 'verified' or c.failure in ('overridden', 'not-followed') or c.state = 'superseded' and c.acknowledged_at is not null)
-        and c.released_at is null and c.value is not null and c.priority = ${person} and l.building_id = ${buildingId}
-        and d.removed_at is null
+      where ${isInForce} and c.priority = ${person} and l.building_id = ${buildingId} and d.removed_at is null
     ), in_force as (
       select distinct on (point_id) * from written order by point_id, created_at desc, position desc
     ), chain as (
@@ -76,6 +80,17 @@ export async function listOverrides(db: Db, buildingId: number): Promise<Overrid
   return rows;
 }
 
+/** Number of points of a building at which a value of a user is in force. */
+export async function countOverrides(db: Db, buildingId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct c.point_id)::int as count from commands as c
+    join points as p on p.id = c.point_id join devices as d on d.id = p.device_id join locations as l on l.id = d.location_id
+    where ${isInForce} and c.priority = ${COMMAND_PRIORITY.person} and l.building_id = ${buildingId} and d.removed_at is null`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** The user's value in force at a point of a campus; undefined without one. */
 export async function findOverride(
   db: Db,
@@ -87,8 +102,7 @@ export async function findOverride(
     from commands as c join command_batches as b on b.id = c.batch_id
       join points as p on p.id = c.point_id join devices as d on d.id = p.device_id
     where d.campus_id = ${campusId} and d.ssid = ${ssid} and p.param_id = ${paramId}
-      and (c.state = 'verified' or c.failure in ('overridden', 'not-followed') or c.state = 'superseded' and c.acknowledged_at is not null)
-      and c.released_at is null and c.value is not null and c.priority = ${COMMAND_PRIORITY.person}
+      and ${isInForce} and c.priority = ${COMMAND_PRIORITY.person}
     order by c.created_at desc, c.position desc limit 1`.execute(db);
   return rows[0];
 }

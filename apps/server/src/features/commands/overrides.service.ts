@@ -26,6 +26,10 @@ export async function listOverrides(
   return rows.map((row) => toOverride(row, ctx.now(), energies.get(row.commandId) ?? null));
 }
 
+/** Number of overrides in force in a building. Without an access check: the caller does it. */
+export const countOverrides = (ctx: Ctx, buildingId: number): Promise<number> =>
+  repository.countOverrides(ctx.db, buildingId);
+
 /** The value without the override: the value of a schedule, or else the value before the override. */
 function insteadOf({ scheduled, before }: repository.OverrideRow): Override["instead"] {
   if (scheduled !== null) return { value: scheduled, from: "schedule" };

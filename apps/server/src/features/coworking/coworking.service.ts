@@ -1,5 +1,5 @@
 import type * as contract from "@verandah/contract/coworking.ts";
-import { PAGE_SIZE, TOTAL_COUNTED_MAX } from "@verandah/contract/paging.ts";
+import { TOTAL_COUNTED_MAX } from "@verandah/contract/paging.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
@@ -37,8 +37,8 @@ export async function listCoworkingUsers(
     },
     sort: input.sort,
     order: input.order,
-    offset: (input.page - 1) * PAGE_SIZE,
-    limit: PAGE_SIZE,
+    offset: (input.page - 1) * input.rows,
+    limit: input.rows,
     countedMax: TOTAL_COUNTED_MAX,
   });
   return { rows, total: Math.min(counted, TOTAL_COUNTED_MAX), isTotalExact: counted <= TOTAL_COUNTED_MAX };

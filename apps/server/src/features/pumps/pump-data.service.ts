@@ -1,4 +1,3 @@
-import { PAGE_SIZE } from "@verandah/contract/paging.ts";
 import {
   type exportPumpData as exportRoute,
   type listPumpData as dataRoute,
@@ -24,7 +23,7 @@ import { findPump } from "./pumps.service.ts";
 
 const HOUR_MS = 3_600_000;
 
-type Query = Omit<InputOf<typeof dataRoute>, "page">;
+type Query = Omit<InputOf<typeof dataRoute>, "page" | "rows">;
 
 /** From and to of a query. Without both it is the time until now, which begins with a minute. */
 export function rangeOf(ctx: ActorCtx, { from, to, hours }: Pick<Query, "from" | "to" | "hours">) {
@@ -105,11 +104,11 @@ async function loadWanted(ctx: ActorCtx, query: Query): Promise<PumpDataRow[]> {
 /** A page of a pump's readings. @throws AppError `not-found`, also for another customer's pump */
 export async function listPumpData(
   ctx: ActorCtx,
-  { page, ...query }: InputOf<typeof dataRoute>,
+  { page, rows: pageSize, ...query }: InputOf<typeof dataRoute>,
 ): Promise<ReplyOf<typeof dataRoute>> {
   const rows = await loadWanted(ctx, query);
-  const first = (page - 1) * PAGE_SIZE;
-  return { rows: rows.slice(first, first + PAGE_SIZE), total: rows.length, isTotalExact: true };
+  const first = (page - 1) * pageSize;
+  return { rows: rows.slice(first, first + pageSize), total: rows.length, isTotalExact: true };
 }
 
 const fileColumns = [

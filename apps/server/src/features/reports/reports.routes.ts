@@ -1,7 +1,6 @@
 import * as utilisation from "@verandah/contract/bookings/utilisation.ts";
 import * as lists from "@verandah/contract/legacy/report-lists.ts";
 import * as contract from "@verandah/contract/reports/reports.ts";
-import { getSinceEvening as sinceEveningRoute } from "@verandah/contract/reports/since-evening.ts";
 import type { FastifyInstance } from "fastify";
 
 import type { Db } from "#core/db.ts";
@@ -10,7 +9,6 @@ import { mount } from "#core/mount.ts";
 import { exportReport } from "./export/reports-export.service.ts";
 import * as listServices from "./legacy/report-lists.service.ts";
 import { getReport, getReportChart } from "./reports.service.ts";
-import { getSinceEvening } from "./since-evening.service.ts";
 import { exportUtilisation, getUtilisation } from "./utilisation.service.ts";
 
 export function reportRoutes(app: FastifyInstance, exportDb: Db): void {
@@ -26,7 +24,6 @@ export function reportRoutes(app: FastifyInstance, exportDb: Db): void {
     },
     { isStream: true },
   );
-  mount(app, sinceEveningRoute, getSinceEvening, { isShared: true });
   mount(app, utilisation.getUtilisation, getUtilisation);
   mount(
     app,

@@ -1,5 +1,5 @@
 import type { Language } from "@verandah/contract/language.ts";
-import { PAGE_SIZE, TOTAL_COUNTED_MAX } from "@verandah/contract/paging.ts";
+import { TOTAL_COUNTED_MAX } from "@verandah/contract/paging.ts";
 import {
   CHART_BARS_MAX,
   CHART_HOURS_MAX_DAYS,
@@ -130,7 +130,7 @@ export async function readPage(
   searchedRowsMax = report.source.searchedRowsMax ?? SEARCHED_ROWS_MAX,
 ): Promise<ReplyOf<typeof getReportRoute>> {
   const { names, filters, order } = report;
-  const page = { filters, order, offset: (input.page - 1) * PAGE_SIZE, limit: PAGE_SIZE };
+  const page = { filters, order, offset: (input.page - 1) * input.rows, limit: input.rows };
   const { source, searchedFrom } = await limitSearch(ctx, report, searchedRowsMax);
   const { rows, count } = repository.isPlain(source, page)
     ? await runBoth({

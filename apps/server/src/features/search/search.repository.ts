@@ -34,7 +34,7 @@ export async function listFound(db: Db, { campusId, words, limit, hasUsers }: Qu
       from spaces s join locations l on l.id = s.zone_id where s.campus_id = ${campusId} and s.is_active
       union all
       select 'device', d.ssid, d.name, d.type, case when l.building_id is null then ${around} else ${and("l.name")} end, d.ssid
-      from devices d join locations l on l.id = d.location_id where d.campus_id = ${campusId}
+      from devices d join locations l on l.id = d.location_id where d.campus_id = ${campusId} and d.removed_at is null
       union all
       select 'user', u.id::text, u.username, '', array[]::text[], u.email
       from users u where ${hasUsers} and u.campus_id = ${campusId}

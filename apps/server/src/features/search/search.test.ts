@@ -22,6 +22,8 @@ test("finds places and devices by all words of their names and of the places aro
   ]);
   expect(await found(app, " SENSOR  first ")).toEqual([["device", "Sensor T-S3", "Tower › First › Zone 1"]]);
   expect(await found(app, "t-ahu")).toEqual([["device", "Unit T-AHU", "Tower › Ground"]]);
+  await app.query("update devices set removed_at = now() where ssid = 'T-AHU'");
+  expect(await found(app, "t-ahu")).toEqual([]);
 });
 
 test("a name that begins with the text comes first, and no kind fills the list", async () => {

@@ -38,7 +38,16 @@ export function SearchDialog({ screens, onClose }: SearchProps) {
     if (shown) selectFirst();
   }, [shown]);
 
+  // Enter before the answer opens its first entry, and not one of an earlier text.
+  const isFresh = asked === text.trim() && !isLoading;
+  const [isSubmitted, setSubmitted] = useState(false);
+  const openFirst = useEffectEvent(() => open(entries[0]));
+  useEffect(() => {
+    if (isSubmitted && isFresh) openFirst();
+  }, [isSubmitted, isFresh]);
+
   function open(entry: SearchEntry | undefined): void {
+    setSubmitted(false);
     if (!entry) return;
     onClose();
     void router.navigate({ to: entry.to, search: entry.search ?? {} });
@@ -46,13 +55,16 @@ export function SearchDialog({ screens, onClose }: SearchProps) {
 
   return (
     <Dialog onClose={onClose} title={t`Search`} centered={false} size="lg">
-      <Combobox store={combobox} onOptionSubmit={(index) => open(entries[Number(index)])}>
+      <Combobox
+        store={combobox}
+        onOptionSubmit={(index) => (isFresh ? open(entries[Number(index)]) : setSubmitted(true))}
+      >
         <Combobox.EventsTarget withExpandedAttribute>
           <TextInput
             data-autofocus
             {...role}
             aria-label={t`Search`}
-            placeholder={t`Place, device, person, screen or action`}
+            placeholder={t`Place, device or screen`}
             leftSection={<IconSearch size={16} aria-hidden />}
             value={text}
             maxLength={SEARCH_TEXT_MAX}

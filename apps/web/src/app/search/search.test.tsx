@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { acknowledgeAlarm } from "@verandah/contract/alarms/alarm-actions.ts";
 import { listUnacknowledged } from "@verandah/contract/alarms/alarms.ts";
@@ -51,6 +51,16 @@ test("an operator's action opens the lights of the floor with the change", async
   await type("lights off fif");
   await userEvent.click(await screen.findByRole("option", { name: "Lights off: Fifth" }));
   await waitFor(() => expect(app.path()).toBe("/admin/floors"));
+  expect(app.router.state.location.search).toEqual({ floor: 15, lights: "off" });
+});
+
+test("Enter before the answer opens what the text means, and nothing of an earlier text", async () => {
+  const app = open([sensor]);
+  const field = await type("sensor");
+  await screen.findByRole("option", { name: "Sensor 1 Tower A › Fifth" });
+  serve(search, [{ ...sensor, id: "S-12", name: "Sensor 12" }]);
+  await userEvent.type(field, " 12{Enter}");
+  await waitFor(() => expect(app.router.state.location.search).toEqual({ device: "S-12" }));
 });
 
 test("a viewer has no actions, and a member no search", async () => {
@@ -81,6 +91,9 @@ test("A goes to the first alarm, and acknowledges the one whose row has the focu
   await userEvent.keyboard("a");
   expect(screen.getAllByRole("button", { name: "Ack" })[0]).toHaveFocus();
   expect(bodies).toEqual([]);
+  // A key that is held down.
+  fireEvent.keyDown(document.body, { key: "a", code: "KeyA", repeat: true });
+  expect(bodies).toEqual([]);
   screen.getByRole("link", { name: "Fault 2" }).focus();
   await userEvent.keyboard("a");
   await waitFor(() => expect(bodies).toEqual([{ id: 2 }]));
@@ -95,5 +108,7 @@ test("a question mark lists the keys, and single keys can be switched off", asyn
   await userEvent.click(dialog.getByRole("button", { name: "Close" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   await userEvent.keyboard("/");
-  expect(screen.queryByRole("combobox", { name: "Search" })).not.toBeInTheDocument();
+  await userEvent.keyboard("{Shift>}?{/Shift}{Control>}k{/Control}");
+  expect(await screen.findByRole("combobox", { name: "Search" })).toHaveValue("");
+  expect(screen.queryByRole("dialog", { name: "Keys" })).not.toBeInTheDocument();
 });

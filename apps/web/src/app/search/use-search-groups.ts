@@ -6,7 +6,7 @@ import { type Found, FOUND_MAX, search } from "@verandah/contract/search.ts";
 import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 
-/** One line of the search, and what it opens. */
+/** One line of the search, with its address. */
 export interface SearchEntry {
   readonly name: string;
   /** The places around it. */
@@ -33,7 +33,11 @@ export function useSearchGroups(
   const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const found = useRoute(search, words.length > 0 ? { text } : undefined, { keepsLast: true });
   const canSwitch = admits(sendCommands.access, role.id);
-  const { data: floors } = useRoute(listLocationMetrics, { id: building.id }, { enabled: canSwitch });
+  const { data: floors, isLoading: isLoadingFloors } = useRoute(
+    listLocationMetrics,
+    { id: building.id },
+    { enabled: canSwitch },
+  );
   const switches = { on: t`Lights on`, off: t`Lights off`, auto: t`Lights to Auto` };
 
   const actions = (canSwitch ? (floors ?? []) : []).flatMap((floor) =>
@@ -52,14 +56,18 @@ export function useSearchGroups(
     { name: t`Users`, entries: foundOf("user") },
     { name: t`Actions`, entries: words.length > 0 ? some(actions) : [] },
   ].filter(({ entries }) => entries.length > 0);
-  return { groups, error: found.error, isLoading: found.isFetching };
+  return {
+    groups,
+    error: found.error,
+    isLoading: found.isPlaceholderData || found.isLoading || isLoadingFloors,
+  };
 
   function some(entries: readonly SearchEntry[]): SearchEntry[] {
     return entries.filter(({ name }) => has(name, words)).slice(0, FOUND_MAX);
   }
 }
 
-/** The screen of what was found. */
+/** An entry that leads to the screen of a found item. */
 function entryOf({ kind, id, name, type, within }: Found): SearchEntry {
   const entry = { name, about: within.join(" › ") };
   if (kind === "device") return { ...entry, to: "/admin/device", search: { device: id } };

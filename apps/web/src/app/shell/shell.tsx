@@ -11,7 +11,6 @@ import {
   getNotificationSettings,
 } from "@verandah/contract/notifications/notifications.ts";
 import { buildingStaff } from "@verandah/contract/roles.ts";
-import { search } from "@verandah/contract/search.ts";
 import { type RefObject, useEffect, useRef } from "react";
 
 import { LiveContext, useLiveStream } from "#data/live/live.ts";
@@ -22,14 +21,16 @@ import { numberText } from "#shared/format/number.ts";
 import { useAlarmCountText } from "#shared/texts/use-alarm-count-text.ts";
 import { stateOf } from "#shared/ui/feedback/state.tsx";
 
-import { SearchButton } from "../search/search-button.tsx";
+import { SearchButton, useSearch } from "../search/use-search.tsx";
 import { useIsWall } from "../use-is-wall.ts";
 import { AlarmToasts } from "./alarms/alarm-toasts.tsx";
 import { useNewAlerts } from "./alarms/use-new-alerts.ts";
 import { BookingNews } from "./booking-news.tsx";
+import { BottomBar } from "./bottom-bar.tsx";
 import { LanguageMenu } from "./language-menu.tsx";
 import { Menus } from "./menus.tsx";
 import { NotConnected } from "./not-connected.tsx";
+import { PrintHead } from "./print-head.tsx";
 import { ShellFrame } from "./shell-frame.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
@@ -45,6 +46,8 @@ export function Shell() {
   const role = session.role.id;
   const buildingId = useShownBuilding(pathname);
 
+  const isStaff = admits(buildingStaff, role);
+  const search = useSearch(isStaff && !isWall);
   const hasBuilding = admits(listLocationMetrics.access, role);
   const live = useLiveStream(hasBuilding ? buildingId : undefined);
   const { alerts, initial } = useNewAlerts(buildingId);
@@ -82,7 +85,7 @@ export function Shell() {
             onBurger={toggleDrawer}
             news={
               <>
-                {admits(search.access, role) && <SearchButton />}
+                {isStaff && <SearchButton onClick={search.open} />}
                 <AlarmBell isLiveDown={live.connection.isDown} />
                 {admits(listWaitlistNews.access, role) && <BookingNews />}
               </>
@@ -99,10 +102,13 @@ export function Shell() {
           />
         }
       >
+        <PrintHead />
         <NotConnected />
         <MissingPage />
         <Outlet />
       </ShellFrame>
+      {isStaff && <BottomBar pathname={pathname} onSearch={search.open} onMore={toggleDrawer} />}
+      {search.dialog}
     </LiveContext>
   );
 }

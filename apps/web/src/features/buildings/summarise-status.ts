@@ -1,7 +1,8 @@
 import { plural, t } from "@lingui/core/macro";
 import type { LocationMetric, PlaceStatus } from "@verandah/contract/buildings.ts";
+import type { HomeCounts } from "@verandah/contract/home.ts";
 
-import { numberText } from "#shared/format/number.ts";
+import { numberText, quantity } from "#shared/format/number.ts";
 
 import { zonesWithIssue } from "./overview/summaries.ts";
 
@@ -55,6 +56,16 @@ export function factsOf({
       }),
     noOfStale > 0 && plural(noOfStale, { one: "# stale value", other: "# stale values" }),
     noOfShelved > 0 && plural(noOfShelved, { one: "# alarm shelved", other: "# alarms shelved" }),
+  ].filter((text) => text !== false);
+}
+
+/** UPSs on battery with the time that is left, and overrides in force. */
+export function countsOf({ overrides, onBattery, minutesLeft }: HomeCounts): string[] {
+  const minutes = quantity(minutesLeft ?? 0, "minute");
+  const supplied = plural(onBattery, { one: "# UPS on battery", other: "# UPSs on battery" });
+  return [
+    onBattery > 0 && (minutesLeft === null ? supplied : t`${supplied}, ${minutes} left`),
+    overrides > 0 && plural(overrides, { one: "# override", other: "# overrides" }),
   ].filter((text) => text !== false);
 }
 

@@ -11,7 +11,7 @@ export function useFloorLabel(): (floor: LocationMetric, state: State) => string
   const stateText = useStateText();
   return (floor, state) => {
     const { name, noOfCritical, noOfLow } = floor;
-    const word = stateText(state);
+    const word = floor.state === "fine" && state === "low" ? t`Outside its limits` : stateText(state);
     const counts = t`${name}: ${word}, ${noOfCritical} critical and ${noOfLow} low alerts`;
     return [counts, ...factsOf(floor)].join(", ");
   };

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import type { WrongRow } from "@verandah/contract/coworking.ts";
+import { PAGE_SIZE } from "@verandah/contract/paging.ts";
 import { useState } from "react";
 
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
@@ -7,7 +8,7 @@ import type { GridState } from "#shared/ui/data-grid/grid-state.ts";
 import { localPageOf } from "#shared/ui/data-grid/local-page.ts";
 import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
 
-const first: GridState = { page: 1, sort: { column: "row", order: "asc" }, filters: {} };
+const first: GridState = { page: 1, rows: PAGE_SIZE, sort: { column: "row", order: "asc" }, filters: {} };
 
 function useProblemText(): (problem: WrongRow["problems"][number]) => string {
   const { t } = useLingui();

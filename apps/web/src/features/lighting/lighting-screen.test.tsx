@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { previewCommands, sendCommands } from "@verandah/contract/commands/commands.ts";
+import { previewCommands, sendCommands, undoCommands } from "@verandah/contract/commands/commands.ts";
 import { getReasons } from "@verandah/contract/commands/why.ts";
 import { listFailedLamps } from "@verandah/contract/lighting/lights.ts";
 import { afterEach, expect, test, vi } from "vitest";
@@ -109,6 +109,27 @@ test("a light that does not follow is named, and retried alone", async () => {
   await userEvent.click(zone.getByRole("button", { name: "Try again" }));
   await waitFor(() => expect(bodies).toMatchObject([{ writes: [{ ssid: "50d2", value: 0 }] }]));
   await waitFor(() => expect(zone.queryByText("1 light did not follow")).toBeNull());
+  // One undo takes back what followed at first, and at the second try.
+  const undone = serve(undoCommands, { message: "ACCEPTED", points: 1, refused: [] });
+  const done = (await screen.findByText("Device Zone 1 successfully switched OFF")).closest<HTMLElement>(
+    "[role=status]",
+  );
+  await userEvent.click(within(done ?? document.body).getByRole("button", { name: "Undo" }));
+  expect(await screen.findByText("Undone")).toBeVisible();
+  expect(undone.urls).toHaveLength(2);
+});
+
+test("a change of all lights of a zone can be undone", async () => {
+  showLights();
+  const zone = await card("Zone 1");
+  serveBatch({ state: "verified" }, { state: "verified" });
+  fireEvent.click(zone.getByRole("switch"));
+  await confirmBatch("Switch off");
+  const undo = await screen.findByRole("button", { name: "Undo" });
+  const { urls } = serve(undoCommands, { message: "ACCEPTED", points: 2, refused: [] });
+  await userEvent.click(undo);
+  expect(await screen.findByText("Undone")).toBeVisible();
+  expect(urls).toEqual([expect.stringMatching(/\/v1\/commands\/batches\/[^/]+\/undo$/)]);
 });
 
 test("a controller with two channels requires a channel first", async () => {

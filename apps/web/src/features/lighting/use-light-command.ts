@@ -2,11 +2,11 @@ import { useLingui } from "@lingui/react/macro";
 import type { Command } from "@verandah/contract/commands/commands.ts";
 import type { SceneMember } from "@verandah/contract/lighting/light-scenes.ts";
 import { type LightChange, lightWrite } from "@verandah/equipment/light-group.ts";
-import { useState } from "react";
+import { useRef, useState } from "react";
 
 import { useTopics } from "#data/query/use-change.ts";
 import { CallFailed } from "#shared/call.ts";
-import { useCommand } from "#shared/commands/use-command.ts";
+import { useCommand, useUndoCommands } from "#shared/commands/use-command.ts";
 import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
 
 import type { LightMember } from "./light-members.ts";
@@ -33,13 +33,19 @@ function writesOf(change: LightBatchChange, { ssid, suffix }: LightMember) {
 interface Asked {
   change: LightBatchChange;
   members: readonly LightMember[];
+  /** For the lights that did not follow the batch before. */
+  isRetry: boolean;
 }
 
 const writesOfAll = ({ change, members }: Asked) => members.flatMap((member) => writesOf(change, member));
 
 /** Commands lights in one batch; one of several devices, or with `asks`, is asked about first. Toasts report the end; lights that did not follow can be retried. Source: spec 2 §4 and §8. */
 export function useLightCommand(name: string): {
-  apply: (change: LightBatchChange, members: readonly LightMember[], options?: { asks?: boolean }) => void;
+  apply: (
+    change: LightBatchChange,
+    members: readonly LightMember[],
+    options?: { asks?: boolean; isRetry?: boolean },
+  ) => void;
   /** The batch to be confirmed, with its writes. */
   asked: { change: LightBatchChange; writes: ReturnType<typeof writesOf> } | undefined;
   confirm: () => void;
@@ -53,10 +59,13 @@ export function useLightCommand(name: string): {
 } {
   const { t } = useLingui();
   const changed = useTopics();
+  const offerUndo = useUndoCommands();
   const [asked, setAsked] = useState<Asked>();
   const [last, setLast] = useState<Asked>();
   const [failed, setFailed] = useState<readonly LightMember[]>([]);
   const [unsent, setUnsent] = useState<readonly LightMember[]>([]);
+  /** Batches that the undo takes back together, the newest first. */
+  const followed = useRef<readonly string[]>([]);
   const showFailed = (change: LightBatchChange | undefined) =>
     showToast({
       kind: "error",
@@ -76,7 +85,7 @@ export function useLightCommand(name: string): {
         return t`Device ${name} successfully set to intensity ${percent}`;
       },
     };
-    showToast({ kind: "success", text: texts[change.to]() });
+    offerUndo(followed.current, texts[change.to]());
   }
 
   const { send, isUnderWay, commands } = useCommand((ended: readonly Command[]) => {
@@ -85,12 +94,19 @@ export function useLightCommand(name: string): {
     const bad = ended.filter(({ state }) => state !== "verified" && state !== "superseded");
     const members = bad.map(({ ssid, param_id: id }) => ({ ssid, suffix: suffixOf(id) }));
     setFailed([...unsent, ...members]);
-    if (bad.length > 0 || unsent.length > 0) showFailed(last?.change);
-    else if (last && ended.some(({ state }) => state === "verified")) showDone(last.change);
+    const [one] = ended.filter(({ state }) => state === "verified");
+    if (one) followed.current = [one.batchId, ...followed.current];
+    if (bad.length === 0 && unsent.length === 0) {
+      if (last && one) showDone(last.change);
+      return;
+    }
+    showFailed(last?.change);
+    if (one) offerUndo(followed.current, t`The other lights of ${name} have changed`);
   });
 
   async function start(batch: Asked): Promise<void> {
     const { change } = batch;
+    if (!batch.isRetry) followed.current = [];
     setLast(batch);
     setFailed([]);
     setUnsent([]);
@@ -111,8 +127,12 @@ export function useLightCommand(name: string): {
   const showNoNetwork = () =>
     showToast({ kind: "error", text: t`Please connect to a network!!!`, forMs: NO_NETWORK_MS });
 
-  function apply(change: LightBatchChange, members: readonly LightMember[], { asks = false } = {}): void {
-    const batch = { change, members };
+  function apply(
+    change: LightBatchChange,
+    members: readonly LightMember[],
+    { asks = false, isRetry = false } = {},
+  ): void {
+    const batch = { change, members, isRetry };
     if (asks || new Set(members.map(({ ssid }) => ssid)).size > 1) setAsked(batch);
     else void start(batch);
   }
@@ -133,7 +153,7 @@ export function useLightCommand(name: string): {
     },
     failed,
     retry: () => {
-      if (last) apply(last.change, failed);
+      if (last) apply(last.change, failed, { isRetry: true });
     },
   };
 }

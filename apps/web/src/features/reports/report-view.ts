@@ -1,4 +1,5 @@
 import type { Language } from "@verandah/contract/language.ts";
+import { PAGE_SIZE } from "@verandah/contract/paging.ts";
 import {
   COMPARED_POINTS_MAX,
   type ReportColumn,
@@ -42,7 +43,10 @@ export function reportFields({ report, from, to, points, grid }: ReportView, lan
 /** Those of a report's chart, which is of all rows that the filter matches, whatever page is shown. */
 export function chartFields(view: ReportView, language: Language) {
   const { sortedBy } = reportAddress(view.report);
-  return reportFields({ ...view, grid: { ...view.grid, page: 1, sort: sortedBy } }, language);
+  return reportFields(
+    { ...view, grid: { ...view.grid, page: 1, rows: PAGE_SIZE, sort: sortedBy } },
+    language,
+  );
 }
 
 /** Columns and the initial order: most active alarms first, otherwise the newest by the first date column. */

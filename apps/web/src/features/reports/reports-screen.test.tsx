@@ -277,3 +277,25 @@ test("requests rows and exports in the language of the screen, which the columns
   await waitFor(() => expect(exported).toHaveLength(1));
   expect(fieldsOf(exported[0])).toMatchObject({ language: "hi", format: "csv" });
 });
+
+test("more rows a page by choice; the first row of the page stays, and the address has the choice", async () => {
+  const { app, asked } = show(`${path}?${range}&page=6`);
+  expect(await screen.findByText("51–60 / 245")).toBeVisible();
+  await userEvent.selectOptions(screen.getByLabelText("Rows per page of IBMS LOGS"), "25");
+  expect(await screen.findByText("51–75 / 245")).toBeVisible();
+  expect(fieldsOf(asked.urls.at(-1))).toMatchObject({ page: "3", rows: "25" });
+  expect(app.router.state.location.search).toMatchObject({ page: 3, rows: 25 });
+});
+
+test("a common range is one click, and starts at the first page", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date("2026-01-05T03:00:00.000Z") });
+  const { asked } = show(`${path}?page=2`);
+  fireEvent.click(await screen.findByRole("button", { name: "Last night" }));
+  await waitFor(() =>
+    expect(fieldsOf(asked.urls.at(-1))).toMatchObject({
+      from: "2026-01-04T12:30:00.000Z",
+      to: "2026-01-05T00:30:00.000Z",
+      page: "1",
+    }),
+  );
+});

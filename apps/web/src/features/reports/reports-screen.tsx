@@ -19,6 +19,7 @@ import { ZoomButtons } from "#shared/charts/trend-range-bar.tsx";
 import { useLocalView } from "#shared/charts/use-trend-view.ts";
 import { ExportButtons } from "#shared/export/export-buttons.tsx";
 import { useExport } from "#shared/export/use-export.ts";
+import { commonRange, commonRangeNames } from "#shared/format/common-ranges.ts";
 import { numberText } from "#shared/format/number.ts";
 import { fullText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
@@ -135,8 +136,6 @@ function SearchedFrom({ instant }: { instant: string | null | undefined }) {
   );
 }
 
-const HOUR_MS = 3_600_000;
-
 interface Props {
   from: string;
   to: string;
@@ -144,14 +143,18 @@ interface Props {
   onChange: (range: { from?: string; to?: string }) => void;
 }
 
-/** From and to, and three ranges that end now. */
+/** From and to, and the ranges that people ask for most. */
 function RangeFields({ from, to, problem, onChange }: Props) {
   const { t } = useLingui();
-  const presets = [
-    { label: t`24 hours`, hours: 24 },
-    { label: t`7 days`, hours: 7 * 24 },
-    { label: t`30 days`, hours: 30 * 24 },
-  ];
+  const { campus } = useSession();
+  const names = {
+    night: t({ message: "Last night", comment: "From 18:00 yesterday to 06:00 today" }),
+    today: t({ message: "Today", comment: "A time range" }),
+    yesterday: t({ message: "Yesterday", comment: "A time range" }),
+    day: t`24 hours`,
+    week: t`7 days`,
+    month: t({ message: "Last month", comment: "A time range" }),
+  };
 
   return (
     <>
@@ -168,20 +171,20 @@ function RangeFields({ from, to, problem, onChange }: Props) {
         problem={problem}
         onChange={(instant) => onChange({ to: instant })}
       />
-      <Group gap={0} role="group" aria-label={t`The last`} className={classes["presets"] ?? ""}>
-        {presets.map(({ label, hours }) => (
-          <Button key={hours} size="compact-sm" variant="subtle" onClick={() => onChange(lastHours(hours))}>
-            {label}
+      <Group gap={0} role="group" aria-label={t`Time range`} className={classes["presets"] ?? ""}>
+        {commonRangeNames.map((name) => (
+          <Button
+            key={name}
+            size="compact-sm"
+            variant="subtle"
+            onClick={() => onChange(commonRange(name, Date.now(), campus.timeZone))}
+          >
+            {names[name]}
           </Button>
         ))}
       </Group>
     </>
   );
-}
-
-function lastHours(hours: number): { from: string; to: string } {
-  const nowMs = Date.now();
-  return { from: new Date(nowMs - hours * HOUR_MS).toISOString(), to: new Date(nowMs).toISOString() };
 }
 
 const HEIGHT_PX = 280;

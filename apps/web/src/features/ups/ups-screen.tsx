@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
-import { Card, Group, Stack, Text, Title } from "@mantine/core";
+import { Alert, Card, Group, Stack, Text, Title } from "@mantine/core";
+import { IconBatteryExclamation } from "@tabler/icons-react";
 import { listDevices } from "@verandah/contract/devices/devices.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import {
@@ -10,21 +11,25 @@ import {
   UPS_LOAD,
   UPS_OVERLOAD,
   UPS_REPLACE_BATTERY,
+  UPS_RUNTIME,
   UPS_SHUTDOWN,
   UPS_STATUS,
   UPS_TEMPERATURE,
   UPS_TEST_RESULT,
+  upsSource,
 } from "@verandah/equipment/types/ups.ts";
 
 import { useLatest } from "#data/live/readings.ts";
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
+import { useIsOld } from "#shared/age.ts";
 import { byName } from "#shared/by-name.ts";
 import { DeviceChoice } from "#shared/equipment/device-choice.tsx";
 import { EquipmentAlarms } from "#shared/equipment/equipment-alarms.tsx";
 import { EquipmentSummary } from "#shared/equipment/equipment-summary.tsx";
 import { EquipmentTrends } from "#shared/equipment/equipment-trends.tsx";
 import { OfflineNote } from "#shared/equipment/offline-note.tsx";
+import { quantity } from "#shared/format/number.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { SelfTests } from "#shared/self-tests/self-tests.tsx";
 import { usePointText } from "#shared/texts/use-point-text.ts";
@@ -89,7 +94,7 @@ function Ups({ ssid, name }: { ssid: string; name: string }) {
     },
     {
       title: t`Battery`,
-      points: [UPS_BATTERY_STATUS, UPS_CHARGE, "ups_Runtime", UPS_REPLACE_BATTERY, UPS_TEST_RESULT],
+      points: [UPS_BATTERY_STATUS, UPS_CHARGE, UPS_RUNTIME, UPS_REPLACE_BATTERY, UPS_TEST_RESULT],
     },
     {
       title: nameOf("ups_BatteryVoltage", upsType.type),
@@ -108,6 +113,7 @@ function Ups({ ssid, name }: { ssid: string; name: string }) {
     <Section of={values} height={480}>
       {(latest) => (
         <>
+          <OnBattery latest={latest} />
           <div className={classes["columns"]}>
             <SectionCard title={t`Power flow`}>
               <UpsFlowDiagram name={name} flow={flowOf(latest)} />
@@ -146,6 +152,22 @@ function Ups({ ssid, name }: { ssid: string; name: string }) {
         </>
       )}
     </Section>
+  );
+}
+
+/** Only while the battery is known to supply the load. */
+function OnBattery({ latest }: { latest: readonly ParameterReading[] }) {
+  const { t } = useLingui();
+  const isOld = useIsOld();
+  const valueOf = (id: UpsPoint) =>
+    latest.find(({ param_id, quality }) => param_id === id && quality === "good")?.param_value;
+  if (isOld || valueOf(UPS_STATUS) !== upsSource.battery) return null;
+  const minutes = valueOf(UPS_RUNTIME);
+  const left = typeof minutes === "number" ? quantity(minutes, "minute") : undefined;
+  return (
+    <Alert role="status" color="red" icon={<IconBatteryExclamation aria-hidden />} fw={600} py="xs">
+      {left === undefined ? t`On battery` : t`On battery, ${left} left`}
+    </Alert>
   );
 }
 

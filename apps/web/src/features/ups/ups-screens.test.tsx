@@ -293,3 +293,12 @@ test("an unknown phase makes the sum unknown, and old values count as unknown", 
   expect(outputKilowatt([])).toBeNull();
   expect(flowOf([{ ...value("ups_Status", 3), quality: "stale" }])).toBeUndefined();
 });
+
+test("a UPS on battery shows the time that is left above all else; an old value shows nothing", async () => {
+  const { unmount } = show("/admin/glUps", [value("ups_Status", 5), value("ups_Runtime", 119)]);
+  expect(await screen.findByText(/^On battery, 119\smin left$/)).toBeVisible();
+  unmount();
+  show("/admin/glUps", [{ ...value("ups_Status", 5), quality: "stale" }, value("ups_Runtime", 119)]);
+  expect(await screen.findByRole("img", { name: "UPS 1. Power flow unknown." })).toBeVisible();
+  expect(screen.queryByText(/^On battery, /)).not.toBeInTheDocument();
+});

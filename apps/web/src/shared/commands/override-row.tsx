@@ -136,7 +136,7 @@ function OverrideButtons({ override }: { override: Override }) {
             {
               onSuccess: ({ commandId: id, batchId }) => {
                 setCommandId(id);
-                offerUndo(batchId, t`Release of ${point} of ${name} sent`);
+                offerUndo([batchId], t`Release of ${point} of ${name} sent`);
               },
               onError: toastFailure,
             },

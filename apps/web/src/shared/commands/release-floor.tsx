@@ -39,7 +39,7 @@ export function ReleaseFloor({ floorName, overrides }: Props) {
       for (const { ssid, code } of refused)
         showFailure(overrides.find((one) => one.ssid === ssid)?.deviceName ?? ssid, problemText(code));
       setIsOpen(false);
-      if (commands.length > 0) offerUndo(batchId, t`Release of all overrides of ${floorName} sent`);
+      if (commands.length > 0) offerUndo([batchId], t`Release of all overrides of ${floorName} sent`);
     } catch (error) {
       toastFailure(error);
     }

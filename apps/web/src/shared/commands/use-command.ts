@@ -30,15 +30,17 @@ function newIdempotencyKey(): string {
     .join("");
 }
 
-/** Offers to undo a batch of commands for some seconds. */
-export function useUndoCommands(): (batchId: string, text: string) => void {
+/** Offers to undo batches of commands for some seconds, the newest first. */
+export function useUndoCommands(): (batchIds: readonly string[], text: string) => void {
   const undo = useChange(undoCommands);
-  async function send(id: string): Promise<void> {
-    const { refused } = await undo.mutateAsync({ id });
-    for (const { ssid, code } of refused)
-      showToast({ kind: "error", text: `${ssid}: ${problemText(code)}`, stays: true });
+  async function send(batchIds: readonly string[]): Promise<void> {
+    for (const id of batchIds) {
+      const { refused } = await undo.mutateAsync({ id });
+      for (const { ssid, code } of refused)
+        showToast({ kind: "error", text: `${ssid}: ${problemText(code)}`, stays: true });
+    }
   }
-  return (batchId, text) => showUndoToast(text, () => send(batchId), batchId);
+  return (batchIds, text) => showUndoToast(text, () => send(batchIds), batchIds[0]);
 }
 
 /**

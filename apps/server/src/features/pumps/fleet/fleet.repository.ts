@@ -1,5 +1,4 @@
 import { LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
-import { PAGE_SIZE } from "@verandah/contract/paging.ts";
 import { MEMBERS_MAX, type PumpCluster } from "@verandah/contract/pumps/pump-map.ts";
 import type { fleetColumns, FleetRow } from "@verandah/contract/pumps/pumps.ts";
 import { DAY_WATER, evidenceCodes, FAULT, MOTOR, WARNING } from "@verandah/equipment/types/solar-pump.ts";
@@ -133,6 +132,8 @@ export async function listFleet(
   db: Db,
   query: FleetQuery & {
     page: number;
+    /** Of a page. */
+    rows: number;
     sort: Column;
     order: "asc" | "desc";
     filters: readonly (readonly [Column, string])[];
@@ -146,7 +147,7 @@ export async function listFleet(
   const { rows } = await sql<FleetPage>`
     with fleet as materialized (${fleet(query)}), matching as (select * from fleet ${where}), page as (
       select ssid, name, place, customer, state, "lastSeenAt", "litresToday", alarms from matching
-      order by ${sortedBy[query.sort]} ${direction} nulls last, name limit ${PAGE_SIZE} offset ${(query.page - 1) * PAGE_SIZE}
+      order by ${sortedBy[query.sort]} ${direction} nulls last, name limit ${query.rows} offset ${(query.page - 1) * query.rows}
     ), places as (
       select place, count(*)::int as pumps, count(*) filter (where state in ('running', 'warning') and "isTurning")::int as running,
         count(*) filter (where state = 'fault')::int as faults, count(*) filter (where state = 'warning')::int as warnings,

@@ -30,12 +30,13 @@ export async function listFleet(
     const text = input[`filter.${column}`];
     return text ? [[column, text] as const] : [];
   });
-  const { page, sort, order, west, south, east, north } = input;
+  const { page, rows: pageSize, sort, order, west, south, east, north } = input;
   const hasArea = west !== undefined && south !== undefined && east !== undefined && north !== undefined;
   const area = hasArea ? { west, south, east, north } : undefined;
   const { rows, total, places } = await repository.listFleet(ctx.db, {
     ...query,
     page,
+    rows: pageSize,
     sort,
     order,
     filters,

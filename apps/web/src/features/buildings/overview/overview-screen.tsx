@@ -9,10 +9,12 @@ import {
   listLocationMetrics,
   listSubsystemStatuses,
 } from "@verandah/contract/buildings.ts";
+import { getHomeCounts } from "@verandah/contract/home.ts";
 import type { ReactNode } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
+import { useIsOutdated } from "#shared/age.ts";
 import { isRefusal } from "#shared/call.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
@@ -39,6 +41,8 @@ export function OverviewScreen({ news }: { news: ReactNode }) {
   const { data: location } = useRoute(getLocation, { id: buildingId });
   const alertLists = useRoute(listAlerts, { id: buildingId }, { enabled: metrics.isSuccess });
   const { data: alerts } = alertLists;
+  const counts = useRoute(getHomeCounts, { id: buildingId }, { enabled: metrics.isSuccess });
+  const hasOldCounts = useIsOutdated(counts);
   const age = [metrics, alertLists, building];
 
   const ownName = buildingId === session.building.id ? session.building.name : undefined;
@@ -62,7 +66,12 @@ export function OverviewScreen({ news }: { news: ReactNode }) {
         </div>
         {floors && building.data && !isMissing && (
           <Aged of={age}>
-            <StatusSummary status={building.data} places={floors} alerts={alerts} />
+            <StatusSummary
+              status={building.data}
+              places={floors}
+              alerts={alerts}
+              counts={hasOldCounts ? undefined : counts.data}
+            />
           </Aged>
         )}
       </div>

@@ -1,5 +1,5 @@
 import { screen, within } from "@testing-library/react";
-import { getSinceEvening, type SinceEvening } from "@verandah/contract/reports/since-evening.ts";
+import { getHomeCounts, getSinceEvening, type SinceEvening } from "@verandah/contract/home.ts";
 import { expect, test } from "vitest";
 
 import { anEvening, aSession } from "../../../testing/builders.ts";
@@ -44,7 +44,7 @@ test("a quiet night has no count", async () => {
   expect(parts.getByText("1 action done")).toBeVisible();
 });
 
-test("a viewer, who has no calendar, reads the schedules without a link", async () => {
+test("a viewer, without a calendar, reads the schedules without a link", async () => {
   show({ schedules: { done: 2, missed: 0 } }, 3);
   const parts = await line();
   expect(parts.getByText(/2 actions done/)).toBeVisible();
@@ -56,4 +56,11 @@ test("an answer that fails hides no other part of the screen", async () => {
     refuse(getSinceEvening, "internal");
   });
   expect(await screen.findByRole("region", { name: "Floors" })).toBeVisible();
+});
+
+test("the sentence of the building counts UPSs on battery with the time left, and overrides", async () => {
+  renderScreen("/admin/building/2/dashboard", aSession(), () =>
+    serve(getHomeCounts, { overrides: 16, onBattery: 4, minutesLeft: 119 }),
+  );
+  expect(await screen.findByText(/4 UPSs on battery, 119\smin left · 16 overrides/)).toBeVisible();
 });

@@ -1,12 +1,13 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { getSinceEvening, type SinceEvening } from "@verandah/contract/reports/since-evening.ts";
+import { getSinceEvening, type SinceEvening } from "@verandah/contract/home.ts";
 import { listOccurrences } from "@verandah/contract/schedules/schedule-days.ts";
 import type { ReactNode } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
+import { useIsOld } from "#shared/age.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
 import { Section } from "#shared/ui/section.tsx";
 
@@ -36,11 +37,15 @@ function Line({ since, alarms, commands, schedules }: SinceEvening) {
     low > 0 && t`${low} low`,
     critical + low > 0 && t`${active} still active`,
   ].filter(Boolean);
+  const isOld = useIsOld();
   const { sent, failed } = commands;
   const { done, missed } = schedules;
   return (
-    <section className={classes["line"]} aria-label={title}>
-      <h2 className={classes["title"]}>{title}</h2>
+    <section className={classes["line"]} aria-label={title} data-old={isOld}>
+      <h2 className={classes["title"]}>
+        {title}
+        {isOld && ` · ${t`Not up to date`}`}
+      </h2>
       <ul className={classes["parts"]}>
         <Part name={t`Alarms`}>
           <Link to="/admin/reportsviewer" search={{ from: since }} data-none={came.length === 0}>

@@ -1,13 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import type { AlertLists } from "@verandah/contract/alarms/alarms.ts";
 import type { LocationMetric, PlaceStatus } from "@verandah/contract/buildings.ts";
+import type { HomeCounts } from "@verandah/contract/home.ts";
 
 import { useIsOld } from "#shared/age.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { StateIcon } from "#shared/ui/feedback/state.tsx";
 
-import { factsOf, summariseStatus } from "../summarise-status.ts";
+import { countsOf, factsOf, summariseStatus } from "../summarise-status.ts";
 
 import classes from "./status-summary.module.css";
 
@@ -16,10 +17,11 @@ interface Props {
   /** The places below, to name the place of the problem. */
   places: readonly LocationMetric[];
   alerts: AlertLists | undefined;
+  counts?: HomeCounts | undefined;
 }
 
-/** Problem, place and start in one sentence; below it the newest alarm and the devices that do not report. */
-export function StatusSummary({ status, places, alerts }: Props) {
+/** Problem, place and start in one sentence; below it the newest alarm, and what else is not as usual. */
+export function StatusSummary({ status, places, alerts, counts }: Props) {
   const { t } = useLingui();
   const isOld = useIsOld();
   const messageOf = useAlarmMessage();
@@ -32,7 +34,7 @@ export function StatusSummary({ status, places, alerts }: Props) {
   const newest = alarms.at(-1);
   const since = oldest && momentText(oldest.raisedAt);
   const what = newest && `${newest.Device_name}: ${messageOf(newest)}`;
-  const facts = factsOf(status);
+  const facts = [...factsOf(status), ...(counts ? countsOf(counts) : [])];
   return (
     <p className={classes["summary"]} data-state={isOld ? "unknown" : state}>
       <StateIcon state={isOld ? "unknown" : state} size={20} />

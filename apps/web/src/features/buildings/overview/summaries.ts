@@ -34,9 +34,9 @@ export function zonesWithIssue(place: LocationMetric): number[] {
   return [...new Set(metricNames.flatMap((name) => issuesOf(place, name).map((zone) => zone.id)))];
 }
 
-/** The state of a floor; a zone outside its limits counts as low at once, before the delay of its alarm. */
+/** The state of a floor; a zone outside its limits counts as low at once, before the delay of its alarm, unless that is shelved. */
 export const floorState = (floor: LocationMetric): PlaceStatus["state"] =>
-  floor.state === "fine" && zonesWithIssue(floor).length > 0 ? "low" : floor.state;
+  floor.state === "fine" && floor.noOfShelved === 0 && zonesWithIssue(floor).length > 0 ? "low" : floor.state;
 
 /** Source: spec 2 §2 Building overview: floors are sorted by name alphabetically. */
 export function sortByName(places: readonly LocationMetric[]): LocationMetric[] {

@@ -9,20 +9,23 @@ import {
   type LocationMetric,
   type SubsystemStatus,
 } from "@verandah/contract/buildings.ts";
+import { getHomeCounts } from "@verandah/contract/home.ts";
 import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
 
 import { useLiveConnection } from "#data/live/live.ts";
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
-import { useIsOld } from "#shared/age.ts";
+import { useIsOld, useIsOutdated } from "#shared/age.ts";
+import { isRefusal } from "#shared/call.ts";
 import { numberText, quantity } from "#shared/format/number.ts";
 import { clockText, dayText, durationText } from "#shared/format/time.ts";
-import { useAgeText } from "#shared/format/use-time-text.ts";
+import { useAgeText, useMomentText } from "#shared/format/use-time-text.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { type State, StateIcon, useShownState, useStateText } from "#shared/ui/feedback/state.tsx";
 import { Section, together } from "#shared/ui/section.tsx";
 import { useNow } from "#shared/use-now.ts";
 
+import { NoDataFound } from "../no-data-found.tsx";
 import { StatusSummary } from "../overview/status-summary.tsx";
 import { floorState, issuesOf, parameterOf, stackFloors } from "../overview/summaries.ts";
 import { useSystemNames } from "../overview/use-system-names.ts";
@@ -44,8 +47,13 @@ export function WallScreen() {
   const floors = useRoute(listLocationMetrics, input);
   const status = useRoute(getPlaceStatus, input);
   const alerts = useRoute(listAlerts, input);
+  const counts = useRoute(getHomeCounts, input);
   const systems = useRoute(listSubsystemStatuses, input);
-  const loadedAt = [floors, status, alerts, systems].map(({ dataUpdatedAt }) => dataUpdatedAt);
+  const parts = [floors, status, alerts, systems];
+  const isOutdated = useIsOutdated(parts);
+  const hasOldCounts = useIsOutdated(counts);
+  const loadedAt = parts.flatMap(({ dataUpdatedAt }) => dataUpdatedAt || []);
+  if (isRefusal(floors.error, "not-found", "input-invalid")) return <NoDataFound />;
   return (
     <div className={classes["wall"]}>
       <header className={classes["head"]}>
@@ -53,7 +61,14 @@ export function WallScreen() {
         <Clock />
       </header>
       <Section of={together(status, floors)}>
-        {([whole, places]) => <StatusSummary status={whole} places={places} alerts={undefined} />}
+        {([whole, places]) => (
+          <StatusSummary
+            status={whole}
+            places={places}
+            alerts={undefined}
+            counts={hasOldCounts ? undefined : counts.data}
+          />
+        )}
       </Section>
       <div className={classes["halves"]}>
         <section aria-label={t`Alarms`}>
@@ -70,7 +85,7 @@ export function WallScreen() {
       <Section of={systems} isPart>
         {(data) => <Systems systems={data} />}
       </Section>
-      <Age loadedAtMs={Math.min(...loadedAt)} />
+      <Age loadedAtMs={loadedAt.length > 0 ? Math.min(...loadedAt) : undefined} isOutdated={isOutdated} />
     </div>
   );
 }
@@ -112,7 +127,10 @@ function Alarms({ alerts }: { alerts: AlertLists }) {
 function Alarm({ alert, state }: { alert: AlertEntry; state: State }) {
   const { t } = useLingui();
   const messageOf = useAlarmMessage();
+  const isOld = useIsOld();
+  const moment = useMomentText();
   const duration = durationText(useNow() - Date.parse(alert.raisedAt));
+  const since = moment(alert.raisedAt);
   return (
     <li className={classes["tile"]} data-state={state}>
       <StateIcon state={state} size={28} />
@@ -120,7 +138,9 @@ function Alarm({ alert, state }: { alert: AlertEntry; state: State }) {
         {messageOf(alert)}
         <small>
           {alert.Device_name} ·{" "}
-          {t({ message: `for ${duration}`, comment: "How long an alarm has been active" })}
+          {isOld
+            ? t`since ${since}`
+            : t({ message: `for ${duration}`, comment: "How long an alarm has been active" })}
           {alert.Acknowledge === 0 && ` · ${t`Not acknowledged`}`}
         </small>
       </span>
@@ -128,7 +148,10 @@ function Alarm({ alert, state }: { alert: AlertEntry; state: State }) {
   );
 }
 
-/** As they stand on each other, each with its state, temperature and air. */
+/** A variable of the styles. */
+const rowsOf = (rows: number): Record<string, number> => ({ "--rows": rows });
+
+/** From the top down, each with its state, temperature and air. */
 function Floors({ floors }: { floors: readonly LocationMetric[] }) {
   const { t } = useLingui();
   const title = useMetricTitle();
@@ -136,7 +159,7 @@ function Floors({ floors }: { floors: readonly LocationMetric[] }) {
   const stateText = useStateText();
   const { above, below } = stackFloors(floors);
   return (
-    <table className={classes["floors"]}>
+    <table className={classes["floors"]} style={rowsOf(floors.length + 1)}>
       <thead>
         <tr>
           <th scope="col">{t`Floor`}</th>
@@ -207,19 +230,27 @@ function Systems({ systems }: { systems: readonly SubsystemStatus[] }) {
   );
 }
 
+interface AgeProps {
+  /** Of the oldest part; undefined before the first answer. */
+  loadedAtMs: number | undefined;
+  isOutdated: boolean;
+}
+
 /** Whether values arrive, and how old they are while none do. */
-function Age({ loadedAtMs }: { loadedAtMs: number }) {
+function Age({ loadedAtMs, isOutdated }: AgeProps) {
   const { t } = useLingui();
   const { state, isDown } = useLiveConnection();
-  const age = useAgeText()(loadedAtMs);
-  const isLive = state === "live" && !isDown;
+  const ageText = useAgeText();
+  const isLive = state === "live" && !isDown && !isOutdated;
   return (
     <div className={classes["age"]} data-live={isLive} role="status">
-      {isLive
-        ? t({ message: "Live", comment: "Values arrive by themselves" })
-        : loadedAtMs === 0 || (state === "connecting" && !isDown)
-          ? t`Connecting`
-          : t`No live values. Last data ${age}.`}
+      {isLive ? t({ message: "Live", comment: "Values arrive by themselves" }) : words()}
     </div>
   );
+
+  function words(): string {
+    if (loadedAtMs === undefined || (state === "connecting" && !isDown && !isOutdated)) return t`Connecting`;
+    const age = ageText(loadedAtMs);
+    return t`No live values. Last data ${age}.`;
+  }
 }

@@ -27,7 +27,7 @@ interface Props<Row extends object> {
   narrow?: "scroll" | "cards";
 }
 
-/** Rows that the server pages, sorts and filters, ten a page. */
+/** Rows that the server pages, sorts and filters: ten a page, or more by choice. */
 export function DataGrid<Row extends object>(props: Props<Row>) {
   const { label, columns, page, state, onState, error, narrow = "scroll" } = props;
   const rows = page?.rows ?? [];
@@ -36,7 +36,7 @@ export function DataGrid<Row extends object>(props: Props<Row>) {
   const [widths, setWidths] = useState<Readonly<Record<string, number | undefined>>>({});
   const byId = new Map(columns.map((column) => [column.id, column]));
 
-  const lastPage = pagesOf(total);
+  const lastPage = pagesOf(total, state.rows);
   const isBehindEnd = page !== undefined && !props.isLoadingOther && state.page > lastPage;
   useEffect(() => {
     if (isBehindEnd) onState({ ...state, page: lastPage }, { replace: true });
@@ -110,7 +110,13 @@ export function DataGrid<Row extends object>(props: Props<Row>) {
         page={Math.min(state.page, lastPage)}
         total={page?.total}
         isTotalExact={page?.isTotalExact ?? true}
+        pageRows={state.rows}
         onPage={(next) => table.setPageIndex(next - 1)}
+        onPageRows={(next) => {
+          // The first row of the page stays in sight.
+          const first = (state.page - 1) * state.rows;
+          onState({ ...state, rows: next, page: Math.floor(first / next) + 1 });
+        }}
       />
     </div>
   );

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
-import { Pagination, Text } from "@mantine/core";
-import { PAGE_SIZE, ROWS_BEFORE_MAX } from "@verandah/contract/paging.ts";
+import { NativeSelect, Pagination, Text } from "@mantine/core";
+import { PAGE_SIZE, PAGE_SIZES, type PageSize, ROWS_BEFORE_MAX } from "@verandah/contract/paging.ts";
 
 import { numberText } from "../../format/number.ts";
 
@@ -15,10 +15,13 @@ interface Props {
   /** 10 unless given. */
   pageRows?: number;
   onPage: (page: number) => void;
+  /** Given where the user may choose how many rows a page has. */
+  onPageRows?: (rows: PageSize) => void;
 }
 
 /** Which rows are shown of how many, and the way to the others. */
-export function GridFooter({ label, page, total, isTotalExact = true, pageRows = PAGE_SIZE, onPage }: Props) {
+export function GridFooter(props: Props) {
+  const { label, page, total, isTotalExact = true, pageRows = PAGE_SIZE, onPage, onPageRows } = props;
   const { t } = useLingui();
   const pages = pagesOf(total ?? 0, pageRows);
   const first = numberText((page - 1) * pageRows + 1);
@@ -35,6 +38,18 @@ export function GridFooter({ label, page, total, isTotalExact = true, pageRows =
       <Text size="sm" c="dimmed" role="status">
         {total === undefined ? "" : total === 0 ? t`No rows` : `${first}–${last} / ${all}`}
       </Text>
+      {onPageRows && (total ?? 0) > PAGE_SIZE && (
+        <NativeSelect
+          size="xs"
+          aria-label={t`Rows per page of ${label}`}
+          data={PAGE_SIZES.map(String)}
+          value={String(pageRows)}
+          onChange={(event) => {
+            const chosen = PAGE_SIZES.find((size) => size === Number(event.currentTarget.value));
+            if (chosen) onPageRows(chosen);
+          }}
+        />
+      )}
       {pages > 1 && (
         <nav aria-label={t`Pages of ${label}`}>
           <Pagination

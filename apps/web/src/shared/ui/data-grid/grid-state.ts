@@ -1,4 +1,4 @@
-import { PAGE_SIZE, ROWS_BEFORE_MAX } from "@verandah/contract/paging.ts";
+import { PAGE_SIZE, PAGE_SIZES, type PageSize, ROWS_BEFORE_MAX } from "@verandah/contract/paging.ts";
 
 import { type SearchChange, type SearchFields, searchText } from "../../search-state.ts";
 
@@ -7,9 +7,11 @@ interface GridSort {
   readonly order: "asc" | "desc";
 }
 
-/** The user's choices in a grid: the page from 1, one column to sort by, and a text for each column to filter by. */
+/** The user's choices in a grid: the page from 1, its rows, one column to sort by, and a text for each column to filter by. */
 export interface GridState {
   readonly page: number;
+  /** Of a page. */
+  readonly rows: PageSize;
   readonly sort: GridSort;
   readonly filters: Readonly<Record<string, string>>;
 }
@@ -33,6 +35,7 @@ export function readGridState(search: SearchFields, { prefix, columns, sortedBy 
   });
   return {
     page: Number.isInteger(page) && page >= 1 && page <= ROWS_BEFORE_MAX / PAGE_SIZE ? page : 1,
+    rows: PAGE_SIZES.find((rows) => rows === Number(search[`${prefix}rows`])) ?? PAGE_SIZE,
     sort: {
       column: column !== undefined && columns.includes(column) ? column : sortedBy.column,
       order: order === "asc" || order === "desc" ? order : sortedBy.order,
@@ -46,6 +49,7 @@ export function gridSearch(state: GridState, { prefix, columns, sortedBy }: Grid
   const isFirstSort = state.sort.column === sortedBy.column && state.sort.order === sortedBy.order;
   return {
     [`${prefix}page`]: state.page === 1 ? undefined : state.page,
+    [`${prefix}rows`]: state.rows === PAGE_SIZE ? undefined : state.rows,
     [`${prefix}sort`]: isFirstSort ? undefined : state.sort.column,
     [`${prefix}order`]: isFirstSort ? undefined : state.sort.order,
     ...Object.fromEntries(columns.map((name) => [`${prefix}filter.${name}`, state.filters[name]])),
@@ -56,6 +60,7 @@ export function gridSearch(state: GridState, { prefix, columns, sortedBy }: Grid
 export function gridFields(state: GridState): Record<string, string | number> {
   return {
     page: state.page,
+    ...(state.rows !== PAGE_SIZE && { rows: state.rows }),
     sort: state.sort.column,
     order: state.sort.order,
     ...Object.fromEntries(Object.entries(state.filters).map(([name, text]) => [`filter.${name}`, text])),

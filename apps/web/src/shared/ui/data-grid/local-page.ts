@@ -1,5 +1,3 @@
-import { PAGE_SIZE } from "@verandah/contract/paging.ts";
-
 import type { GridState } from "./grid-state.ts";
 
 type Cell = string | number;
@@ -22,8 +20,8 @@ export function localPageOf<Row>(
   const { column, order } = state.sort;
   const sign = order === "asc" ? 1 : -1;
   const sorted = matching.toSorted((a, b) => sign * compare(keyOf(a, column), keyOf(b, column)));
-  const before = (state.page - 1) * PAGE_SIZE;
-  return { rows: sorted.slice(before, before + PAGE_SIZE), total: sorted.length, isTotalExact: true };
+  const before = (state.page - 1) * state.rows;
+  return { rows: sorted.slice(before, before + state.rows), total: sorted.length, isTotalExact: true };
 }
 
 function compare(a: Cell, b: Cell): number {

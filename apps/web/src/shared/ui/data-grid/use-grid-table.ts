@@ -7,7 +7,6 @@ import {
   tableFeatures,
   useTable,
 } from "@tanstack/react-table";
-import { PAGE_SIZE } from "@verandah/contract/paging.ts";
 import type { ReactNode } from "react";
 
 import type { GridState } from "./grid-state.ts";
@@ -65,7 +64,7 @@ export function useGridTable<Row extends object>(input: Input<Row>) {
     enableSortingRemoval: false,
     sortDescFirst: false,
     rowCount: total,
-    state: { sorting, columnFilters, pagination: { pageIndex: state.page - 1, pageSize: PAGE_SIZE } },
+    state: { sorting, columnFilters, pagination: { pageIndex: state.page - 1, pageSize: state.rows } },
     onSortingChange: (updater) => {
       const [chosen] = functionalUpdate(updater, sorting);
       if (chosen)
@@ -76,7 +75,7 @@ export function useGridTable<Row extends object>(input: Input<Row>) {
       onState({ ...state, page: 1, filters: Object.fromEntries(next) }, { replace: true });
     },
     onPaginationChange: (updater) => {
-      const before = { pageIndex: state.page - 1, pageSize: PAGE_SIZE };
+      const before = { pageIndex: state.page - 1, pageSize: state.rows };
       onState({ ...state, page: functionalUpdate(updater, before).pageIndex + 1 });
     },
   });

@@ -1,8 +1,9 @@
-import type { SinceEvening } from "@verandah/contract/reports/since-evening.ts";
+import type { HomeCounts, SinceEvening } from "@verandah/contract/home.ts";
 import { expect, test } from "vitest";
 
 import { storeAlarms } from "../../testing/benches/alarms.ts";
 import { startSchedules } from "../../testing/benches/schedule-bench.ts";
+import { aDevice } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
@@ -18,7 +19,7 @@ test("counts alarms, commands of users and actions of schedules since 18:00", as
   await using bench = await startSchedules("2026-01-05T02:30:00Z");
   const { app, operator } = bench;
   await storeAlarms(app, 4);
-  await app.query("update alarms set restored_at = raised_at where rule = 'test-1'");
+  await app.query("update alarms set restored_at = raised_at, code = 220 where rule = 'test-1'");
   await app.query("update alarms set raised_at = '2026-01-04T12:29:59.999Z' where rule = 'test-2'");
   await app.query(
     "update alarms set explained_by = (select id from alarms where rule = 'test-1') where rule = 'test-3'",
@@ -64,4 +65,31 @@ test("a floor is no building", async () => {
   const { rows } = await app.query("select id from locations where zone_type = 'GL_LOCATION_TYPE_FLOOR'");
   const reply = await user.get(`/v1/gl_zone/${String(rows[0]?.["id"])}/since_evening`);
   expect(reply.statusCode).toBe(404);
+});
+
+test("counts overrides of users, and UPSs on battery with the shortest time left", async () => {
+  await using bench = await startSchedules("2026-01-05T02:30:00Z", undefined, (site) => {
+    const at = { location: "T/g", edge: "T-GW" };
+    for (const ssid of ["T-UPS1", "T-UPS2", "T-UPS3"])
+      site.devices.push({ ...aDevice("UPS", ssid, ["ups_Status", "ups_Runtime"], at), subsystem: "ups" });
+  });
+  const { app, operator } = bench;
+  const counts = async () => {
+    app.endSharedAnswers();
+    return (await operator.get(`/v1/gl_zone/${bench.buildingId}/counts`)).json<HomeCounts>();
+  };
+  expect(await counts()).toEqual({ overrides: 0, onBattery: 0, minutesLeft: null });
+  const write = { ssid: "T-AHU", param_id: "ahu_in_air_temperature_sp" };
+  for (const value of [22, 23]) {
+    await operator.post("/v1/commands", { writes: [{ ...write, value }] });
+    await bench.verifyAll();
+    app.advance(1_000);
+  }
+  await app.measure("T-GW", "T-UPS1", { ups_Status: 5, ups_Runtime: 119 });
+  await app.measure("T-GW", "T-UPS2", { ups_Status: 5, ups_Runtime: 240 });
+  await app.measure("T-GW", "T-UPS3", { ups_Status: 3, ups_Runtime: 20 });
+  expect(await counts()).toEqual({ overrides: 1, onBattery: 2, minutesLeft: 119 });
+  // Values that are too old are not of now.
+  app.advance(60_000);
+  expect(await counts()).toMatchObject({ onBattery: 0, minutesLeft: null });
 });

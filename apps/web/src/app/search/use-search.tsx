@@ -2,11 +2,12 @@ import { useLingui } from "@lingui/react/macro";
 import { ActionIcon } from "@mantine/core";
 import { useHotkeys, useLocalStorage } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import { ServerUnreachable } from "#shared/call.ts";
 import { toastFailure } from "#shared/ui/feedback/toast.ts";
+import { useIsNarrow } from "#shared/ui/use-is-narrow.ts";
 
 import { menuAddress, menuOf } from "../menu.ts";
 import type { KeysDialog, SearchDialog } from "./search-dialogs.tsx";
@@ -16,9 +17,9 @@ interface Dialogs {
   readonly KeysDialog: typeof KeysDialog;
 }
 
-/** The button of the search, and the keys of every screen. Single keys can be switched off. Source: WCAG 2.2, 2.1.4. */
-export function SearchButton() {
-  const { t, i18n } = useLingui();
+/** The search, and the keys of every screen, for staff. Single keys can be switched off. Source: WCAG 2.2, 2.1.4. */
+export function useSearch(isWanted: boolean): { open: () => void; dialog: ReactNode } {
+  const { i18n } = useLingui();
   const { role, building } = useSession();
   const screens = menuOf(role.id).flatMap(({ items }) =>
     items.map(({ name, path }) => ({ name: i18n._(name), to: menuAddress(path, building.id) })),
@@ -41,35 +42,52 @@ export function SearchButton() {
     ["shift+?", keys],
     ["A", acknowledge],
   ];
-  useHotkeys([["mod+K", search], ...(hasSingleKeys ? single : [])]);
+  // In a field too, where the browser has a search of its own.
+  useHotkeys(isWanted ? [["mod+K", search]] : [], []);
+  useHotkeys(isWanted && hasSingleKeys ? single : []);
 
-  return (
-    <>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="lg"
-        aria-label={t`Search`}
-        title={t`Search (Ctrl K)`}
-        aria-keyshortcuts="Control+K"
-        onClick={search}
-      >
-        <IconSearch size={20} aria-hidden />
-      </ActionIcon>
-      {opened?.name === "search" && <opened.dialogs.SearchDialog screens={screens} onClose={close} />}
-      {opened?.name === "keys" && (
+  const dialog =
+    opened?.name === "search" ? (
+      <opened.dialogs.SearchDialog screens={screens} onClose={close} />
+    ) : (
+      opened && (
         <opened.dialogs.KeysDialog hasSingleKeys={hasSingleKeys} onChange={setSingleKeys} onClose={close} />
-      )}
-    </>
+      )
+    );
+  return { open: search, dialog };
+}
+
+/** On a phone the bottom bar has it. */
+export function SearchButton({ onClick }: { onClick: () => void }) {
+  const { t } = useLingui();
+  const isNarrow = useIsNarrow();
+  if (isNarrow) return null;
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={t`Search`}
+      title={t`Search (Ctrl K)`}
+      aria-keyshortcuts="Control+K"
+      onClick={onClick}
+    >
+      <IconSearch size={20} aria-hidden />
+    </ActionIcon>
   );
 }
 
 const ACKNOWLEDGE = 'button[aria-keyshortcuts="A"]';
 
-/** Presses the button of the row with the focus; without one it moves the focus to the first alarm, and acknowledges nothing. */
-function acknowledge(): void {
-  const row = document.activeElement?.closest("li, tr, [role=row]");
+/**
+ * Presses the button of the row with the focus; without one it moves the focus to the first alarm, and acknowledges nothing. An open dialog
+ * is a row, and hides the others. A key that is held down counts once.
+ */
+function acknowledge({ repeat }: KeyboardEvent): void {
+  if (repeat) return;
+  const dialog = document.querySelector('[role="dialog"]');
+  const row = dialog ?? document.activeElement?.closest("li, tr, [role=row]");
   const button = row?.querySelector<HTMLButtonElement>(ACKNOWLEDGE);
   if (button) button.click();
-  else document.querySelector<HTMLButtonElement>(ACKNOWLEDGE)?.focus();
+  else if (!dialog) document.querySelector<HTMLButtonElement>(ACKNOWLEDGE)?.focus();
 }

@@ -1,0 +1,11 @@
+import * as contract from "@verandah/contract/home.ts";
+import type { FastifyInstance } from "fastify";
+
+import { mount } from "#core/mount.ts";
+
+import { getHomeCounts, getSinceEvening } from "./home.service.ts";
+
+export function homeRoutes(app: FastifyInstance): void {
+  mount(app, contract.getHomeCounts, getHomeCounts, { isShared: true });
+  mount(app, contract.getSinceEvening, getSinceEvening, { isShared: true });
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+
+import { buildingStaff } from "./roles.ts";
+import { idParam, instant, route } from "./route.ts";
+
+/** Time of a building's clock at which its evening begins. */
+export const EVENING = "18:00";
+
+/** Counts of a building since the newest evening. */
+const sinceEvening = z.object({
+  since: instant,
+  /** Alarms that were raised, without those that another cause explains; `active` ones are neither over nor ignored. */
+  alarms: z.object({ critical: z.int(), low: z.int(), active: z.int() }),
+  /** Commands of users; several tries are one. Those of schedules count as their actions. */
+  commands: z.object({ sent: z.int(), failed: z.int() }),
+  /** Actions of schedules. Of a missed one no unit was commanded in time, or not all units followed. */
+  schedules: z.object({ done: z.int(), missed: z.int() }),
+});
+export type SinceEvening = z.output<typeof sinceEvening>;
+
+export const getSinceEvening = route({
+  method: "GET",
+  path: "/v1/gl_zone/:id/since_evening",
+  summary:
+    "How many alarms were raised, commands failed and schedules ran in a building since the newest 18:00 of its clock",
+  access: buildingStaff,
+  topics: ["alarms", "commands", "schedules", "places", "devices"],
+  pauseMs: 5_000,
+  input: z.object({ id: idParam }),
+  reply: sinceEvening,
+});
+
+const homeCounts = z.object({
+  /** Points at which a value of a user is in force. */
+  overrides: z.int(),
+  /** UPSs that supply their load from the battery. */
+  onBattery: z.int(),
+  /** The shortest time that one of them reports as left; null without one. */
+  minutesLeft: z.number().nullable(),
+});
+export type HomeCounts = z.output<typeof homeCounts>;
+
+export const getHomeCounts = route({
+  method: "GET",
+  path: "/v1/gl_zone/:id/counts",
+  summary: "Overrides in force in a building, and its UPSs on battery with the shortest time that is left",
+  access: buildingStaff,
+  topics: ["commands", "measurements", "alarms", "device-states", "places", "devices"],
+  pauseMs: 5_000,
+  input: z.object({ id: idParam }),
+  reply: homeCounts,
+});
