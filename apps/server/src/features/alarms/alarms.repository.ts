@@ -202,7 +202,7 @@ export async function countActive(db: Db): Promise<AlarmCount[]> {
   return rows;
 }
 
-/** Alarms of a building, and of its campus itself, that were raised since an instant; without imported ones and those that another cause explains. */
+/** Alarms of a building, and of its campus itself, that were raised since an instant; without those that another cause explains. */
 export async function countRaised(
   db: Db,
   { campusId, buildingId, since }: { campusId: number; buildingId: number; since: Date },
@@ -211,7 +211,7 @@ export async function countRaised(
     select count(*) filter (where a.is_critical)::int as critical, count(*) filter (where not a.is_critical)::int as low,
       count(*) filter (where a.restored_at is null and a.ignored_at is null and a.explained_by is null)::int as active
     from alarms a join locations l on l.id = a.location_id
-    where a.campus_id = ${campusId} and a.raised_at >= ${since} and not a.is_imported
+    where a.campus_id = ${campusId} and a.raised_at >= ${since}
       and not exists (select from alarms h where h.id = a.explained_by and h.code <> a.code)
       and (l.building_id = ${buildingId} or l.building_id is null)`.execute(db);
   return rows[0] ?? { critical: 0, low: 0, active: 0 };

@@ -21,6 +21,8 @@ test("counts alarms, commands of users and actions of schedules since 18:00", as
   await storeAlarms(app, 4);
   await app.query("update alarms set restored_at = raised_at, code = 220 where rule = 'test-1'");
   await app.query("update alarms set raised_at = '2026-01-04T12:29:59.999Z' where rule = 'test-2'");
+  // An imported one counts as others do: the reports have it too.
+  await app.query("update alarms set is_imported = true where rule = 'test-1'");
   await app.query(
     "update alarms set explained_by = (select id from alarms where rule = 'test-1') where rule = 'test-3'",
   );
