@@ -112,6 +112,8 @@ export function createProgram(options: ProgramOptions) {
         const calls = health?.(message);
         if (calls)
           unwatch = watchHealth(calls, () => {
+            // While it is being stopped it need not answer.
+            if (running !== child || isStopping) return;
             print(`${name} does not answer any more; ending it`);
             // A hung or suspended program reacts to no other signal.
             child.kill("SIGKILL");
