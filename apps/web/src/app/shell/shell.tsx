@@ -18,8 +18,10 @@ import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { useLoadSiteTypes } from "#shared/equipment/site-types.ts";
 import { numberText } from "#shared/format/number.ts";
+import { clockText, dayText } from "#shared/format/time.ts";
 import { useAlarmCountText } from "#shared/texts/use-alarm-count-text.ts";
 import { stateOf } from "#shared/ui/feedback/state.tsx";
+import { useNow } from "#shared/use-now.ts";
 
 import { SearchButton, useSearch } from "../search/use-search.tsx";
 import { useIsWall } from "../use-is-wall.ts";
@@ -30,12 +32,12 @@ import { BottomBar } from "./bottom-bar.tsx";
 import { LanguageMenu } from "./language-menu.tsx";
 import { Menus } from "./menus.tsx";
 import { NotConnected } from "./not-connected.tsx";
-import { PrintHead } from "./print-head.tsx";
 import { ShellFrame } from "./shell-frame.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 
 import classes from "./alarms/alarm-bell.module.css";
+import shellClasses from "./shell.module.css";
 
 /** Everything around the screens below `/admin`. */
 export function Shell() {
@@ -110,6 +112,31 @@ export function Shell() {
       {isStaff && <BottomBar pathname={pathname} onSearch={search.open} onMore={toggleDrawer} />}
       {search.dialog}
     </LiveContext>
+  );
+}
+
+/** The campus, the time and the user, on paper only. A page in dark colours is printed in light ones. */
+function PrintHead() {
+  const { t } = useLingui();
+  const { campus, user } = useSession();
+  const nowMs = useNow();
+  const { name } = user;
+  const at = `${dayText(nowMs, campus.timeZone)} ${clockText(nowMs, campus.timeZone).slice(0, 5)}`;
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    const print = window.matchMedia("print");
+    const shown = { colours: dataset["mantineColorScheme"] };
+    function change(): void {
+      if (print.matches) shown.colours = dataset["mantineColorScheme"];
+      dataset["mantineColorScheme"] = print.matches ? "light" : shown.colours;
+    }
+    print.addEventListener("change", change);
+    return () => print.removeEventListener("change", change);
+  }, []);
+  return (
+    <p className={shellClasses["printed"]}>
+      {campus.name} · {t`Printed ${at} by ${name}`}
+    </p>
   );
 }
 
