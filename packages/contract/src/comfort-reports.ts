@@ -6,6 +6,7 @@ import { buildingOperators, buildingStaff } from "./roles.ts";
 import { idParam, instant, route } from "./route.ts";
 import { shownLine } from "./shown-text.ts";
 import { parameterReading } from "./telemetry/telemetry.ts";
+import type { Topic } from "./topics.ts";
 
 /** Closed reports are listed for this time; a person's own ones from the time when the person sees the outcome, ms. */
 export const COMFORT_RECENT_MS = 24 * 3_600_000;
@@ -141,28 +142,41 @@ const comfortReport = z.object({
 });
 export type ComfortReport = z.output<typeof comfortReport>;
 
+/** Whatever the temperature of a zone and its causes follow from. */
+const liveTopics = [
+  "places",
+  "measurements",
+  "devices",
+  "device-states",
+  "readings",
+  "commands",
+  "schedules",
+  "alarms",
+  "settings",
+] satisfies Topic[];
+
 export const listComfortReports = route({
   method: "GET",
   path: "/v1/comfort_reports",
   summary:
     "Comfort reports below a place by zone, with possible causes from live data: the open ones, then those closed in the last 24 hours",
   access: buildingStaff,
-  topics: [
-    "comfort-reports",
-    "places",
-    "measurements",
-    "devices",
-    "device-states",
-    "readings",
-    "commands",
-    "schedules",
-    "alarms",
-    "settings",
-  ],
+  topics: ["comfort-reports", ...liveTopics],
   pauseMs: 5_000,
   input: z.object({ place: idParam }),
   sample: { place: 1 },
   reply: z.array(comfortReport),
+});
+
+export const getZoneDiagnosis = route({
+  method: "GET",
+  path: "/v1/gl_zone/:id/diagnosis",
+  summary: "Temperature of a zone from live data, with what may explain it",
+  access: buildingStaff,
+  topics: liveTopics,
+  pauseMs: 5_000,
+  input: z.object({ id: idParam }),
+  reply: liveZone,
 });
 
 export const countOpenComfortReports = route({

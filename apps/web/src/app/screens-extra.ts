@@ -48,10 +48,7 @@ export const extraScreens: readonly Screen[] = [
     name: msg`Floor occupancy`,
     menu: { job: "spaces", icon: "IconFriends" },
     access: getFloorOccupancy.access,
-    component: lazyScreen(
-      () => import("../features/floor-plans/occupancy/occupancy-screen.tsx"),
-      "OccupancyScreen",
-    ),
+    component: lazyScreen(() => import("./place/place-screens.tsx"), "OccupancyScreen"),
   },
   {
     path: "comfort",

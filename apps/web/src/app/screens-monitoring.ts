@@ -68,13 +68,13 @@ export const monitoringScreens: readonly Screen[] = [
     path: "floor/$id/hvac",
     name: msg`HVAC of a floor`,
     access: listAirUnits.access,
-    component: lazyScreen(() => import("../features/comparison/floor-hvac-screen.tsx"), "FloorHvacScreen"),
+    component: lazyScreen(() => import("./place/place-screens.tsx"), "FloorHvacScreen"),
   },
   {
     path: "zone/hvac",
     name: msg`HVAC of a zone`,
     access: listAirUnits.access,
-    component: lazyScreen(() => import("../features/comparison/zone-hvac-screen.tsx"), "ZoneHvacScreen"),
+    component: lazyScreen(() => import("./place/place-screens.tsx"), "ZoneHvacScreen"),
   },
   {
     path: "configuresetpoint",
@@ -86,16 +86,13 @@ export const monitoringScreens: readonly Screen[] = [
     path: "glLms",
     name: msg`Lighting map`,
     access: listDevices.access,
-    component: lazyScreen(() => import("./lighting-screens.tsx"), "LightingMapScreen"),
+    component: lazyScreen(() => import("./place/place-screens.tsx"), "LightingMapScreen"),
   },
   {
     path: "devicemap",
     name: msg`Device map`,
     access: listDevices.access,
-    component: lazyScreen(
-      () => import("../features/floor-plans/device-map/device-map-screen.tsx"),
-      "DeviceMapScreen",
-    ),
+    component: lazyScreen(() => import("./place/place-screens.tsx"), "DeviceMapScreen"),
   },
   {
     path: "Glschedule",

@@ -1,5 +1,4 @@
 import { fireEvent, screen, within } from "@testing-library/react";
-import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import {
   type Command,
   getCommandBatch,
@@ -7,16 +6,14 @@ import {
   type PreviewedWrite,
   sendCommands,
 } from "@verandah/contract/commands/commands.ts";
-import { getFloorPlan, getHeatMap } from "@verandah/contract/floor-plans/floor-plans.ts";
-import { listLightScenes } from "@verandah/contract/lighting/light-scenes.ts";
 import { listFailedLamps, listLights } from "@verandah/contract/lighting/lights.ts";
 import { listSelfTests } from "@verandah/contract/self-tests.ts";
 
 import type { MeasuredLight } from "../features/lighting/use-lights.ts";
 import { aReading } from "./ahu-builders.ts";
-import { aCommand, aFloor, aSession } from "./builders.ts";
-import { aFloorPlan } from "./plan-builders.ts";
+import { aCommand, aSession } from "./builders.ts";
 import { renderScreen } from "./render-app.tsx";
+import { servePlaces } from "./serve-places.ts";
 import { serve, serveMeasured } from "./serve.ts";
 
 export const lightValues = (level: number, mode: number, suffix = "") => [
@@ -76,10 +73,7 @@ interface Shown {
 /** Shows an address with the lights of floor 11, "First". */
 export function showLights(address = "/admin/floors", { role = 1, of = lights, served }: Shown = {}) {
   return renderScreen(address, aSession({ role: { id: role } }), () => {
-    serve(listLocationMetrics, [aFloor()]);
-    serve(getFloorPlan, aFloorPlan());
-    serve(getHeatMap, { type: "temperature", unit: "degC", scale: [], zones: [] });
-    serve(listLightScenes, []);
+    servePlaces();
     serve(listSelfTests, []);
     serve(
       previewCommands,

@@ -4,7 +4,9 @@ import {
   COMFORT_RECENT_MS,
   type ComfortReport,
   type countOpenComfortReports as countRoute,
+  type getZoneDiagnosis as diagnosisRoute,
   type listComfortReports as listRoute,
+  type LiveZone,
   type markComfortOutcomesSeen as markSeenRoute,
   type OwnComfortReport,
   type reportComfort as reportRoute,
@@ -106,6 +108,10 @@ export async function listComfortReports(
     }),
   );
 }
+
+/** The temperature of a zone, with what may explain it. @throws AppError `not-found` for any other place */
+export const getZoneDiagnosis = (ctx: ActorCtx, { id }: InputOf<typeof diagnosisRoute>): Promise<LiveZone> =>
+  createZoneReader(ctx)({ zoneId: id });
 
 /** How many reports of `listComfortReports` are open. @throws AppError `not-found` */
 export async function countOpenComfortReports(

@@ -1,5 +1,5 @@
 import type { Booking } from "@verandah/contract/bookings/bookings.ts";
-import type { ComfortReport, OwnComfortReport } from "@verandah/contract/comfort-reports.ts";
+import type { ComfortReport, LiveZone, OwnComfortReport } from "@verandah/contract/comfort-reports.ts";
 import { SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
 import { AIR_FLOW, DAMPER_MODE, ZONE_SETPOINT, ZONE_TEMPERATURE } from "@verandah/equipment/types/vav.ts";
 import { expect, test } from "vitest";
@@ -228,6 +228,23 @@ test("a zone near its setpoint has no cause; one that is far has its setpoint as
       kelvin: 1.1,
     },
   ]);
+});
+
+test("any zone has its temperature and causes, without a report; other places and campuses have none", async () => {
+  await using bench = await startZoneBench();
+  const diagnose = (place: string, as = bench.operator) =>
+    as.get(`/v1/gl_zone/${bench.idOf(place)}/diagnosis`);
+  await bench.app.measure("T-S2", "T-S2", { TEMPERATURE: 26.1 });
+  const unreported = (await diagnose("T/g/z2")).json<LiveZone>();
+  expect(unreported.temperature.param_value).toBe(26.1);
+  expect(unreported.neighbours).toEqual({ mean: 24.5, isOnlyHere: true });
+  // Cooler than the others is as unusual as warmer.
+  const cooler = (await diagnose("T/g/z1")).json<LiveZone>();
+  expect(cooler.neighbours).toEqual({ mean: 26.1, isOnlyHere: true });
+  expect((await diagnose("T/g")).statusCode).toBe(404);
+  expect((await diagnose("T/g/z1", await bench.app.as("other-operator"))).statusCode).toBe(404);
+  expect((await diagnose("T/g/z1", bench.member)).statusCode).toBe(403);
+  expect((await diagnose("T/g/z1", await bench.app.as("viewer"))).statusCode).toBe(200);
 });
 
 test("the other zones of the floor show whether only this one is warm", async () => {

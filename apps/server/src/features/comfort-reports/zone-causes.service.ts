@@ -1,5 +1,6 @@
 import type { LocationMetric } from "@verandah/contract/buildings.ts";
-import type { ComfortCause, LiveZone } from "@verandah/contract/comfort-reports.ts";
+import type { ComfortCause, ComfortKind, LiveZone } from "@verandah/contract/comfort-reports.ts";
+import { AppError } from "@verandah/contract/problems.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { comparedPoints } from "@verandah/equipment/catalogue.ts";
 import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
@@ -29,16 +30,23 @@ const SENSORS_SHOWN = 4;
 
 type Snapshot = Awaited<ReturnType<typeof loadSnapshot>>;
 
+interface AskedZone extends Pick<ZoneReportRow, "zoneId"> {
+  /** What was reported; without it the zone may differ from its neighbours either way. */
+  kind?: ComfortKind;
+}
+
 /** Returns a function that reads the live data of a zone. Zones of one building share its units and its snapshot. */
-export function createZoneReader(ctx: ActorCtx): (row: ZoneReportRow) => Promise<LiveZone> {
+export function createZoneReader(ctx: ActorCtx): (zone: AskedZone) => Promise<LiveZone> {
   const units = new Map<number, Promise<MeasuredUnit[]>>();
   const unitsOf = (placeId: number) => {
     const known = units.get(placeId) ?? listMeasuredUnits(ctx, { id: placeId });
     units.set(placeId, known);
     return known;
   };
-  return async ({ zoneId, floorId, kind }) => {
+  return async ({ zoneId, kind }) => {
     const zone = await getLocationRow(ctx, zoneId);
+    const { floorId } = zone;
+    if (zone.zoneType !== "GL_LOCATION_TYPE_ZONE" || floorId === null) throw new AppError("not-found");
     const [snapshot, all] = await Promise.all([loadSnapshot(ctx, zone), unitsOf(zone.buildingId ?? floorId)]);
     const zones = metricsBelow(snapshot, floorId);
     const temperature = temperatureOf(zones.find(({ id }) => id === zoneId));
@@ -50,7 +58,7 @@ export function createZoneReader(ctx: ActorCtx): (row: ZoneReportRow) => Promise
       neighbours: compare(
         celsius,
         zones.filter(({ id }) => id !== zoneId),
-        kind === "too-warm" ? 1 : -1,
+        kind,
       ),
       causes: (await Promise.all(own.map((unit) => causesOf(ctx, unit, { snapshot, celsius })))).flat(),
     };
@@ -102,12 +110,14 @@ function trendOf(zoneId: number, own: readonly MeasuredUnit[], { values }: Snaps
   ];
 }
 
-/** Compares a zone with the other zones of its floor. `direction`: 1 for too warm, -1 for too cold. */
-function compare(celsius: number | null, others: readonly LocationMetric[], direction: 1 | -1) {
+/** Compares a zone with the other zones of its floor. */
+function compare(celsius: number | null, others: readonly LocationMetric[], kind: ComfortKind | undefined) {
   const known = others.map((zone) => goodValue(temperatureOf(zone))).filter((value) => value !== null);
   if (celsius === null || known.length === 0) return null;
   const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
-  return { mean: Number(mean.toFixed(1)), isOnlyHere: (celsius - mean) * direction > NORMAL_KELVIN };
+  const kelvin = celsius - mean;
+  const apart = kind === undefined ? Math.abs(kelvin) : kind === "too-warm" ? kelvin : -kelvin;
+  return { mean: Number(mean.toFixed(1)), isOnlyHere: apart > NORMAL_KELVIN };
 }
 
 /** Possible causes at a unit: its alarms, its state, overridden values, and its setpoint. */

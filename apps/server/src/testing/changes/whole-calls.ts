@@ -27,6 +27,7 @@ export function inputsOf({ path }: Route, { app, idOf, keys }: Whole, ids: Field
     "/v1/floor_plans/:id/drawing": [ground],
     "/v1/gl_zone/:id": [{}, ground],
     "/v1/gl_zone/:id/configuration": [{ id: idOf("T/g/z2") }],
+    "/v1/gl_zone/:id/diagnosis": [{ id: idOf("T/g/z1") }],
     "/v1/campuses/:id/tree": [campus],
     "/v1/campuses/:id/status": [campus],
     "/v1/campuses/tree/move": [{ id: idOf("T/g/z1"), parent: idOf("T/hall") }],

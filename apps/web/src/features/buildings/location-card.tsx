@@ -13,7 +13,7 @@ import { NotReporting } from "./not-reporting.tsx";
 import { metricNames } from "./overview/summaries.ts";
 import { useMetricTitle } from "./use-metric-title.ts";
 
-import classes from "./location-dashboard-screen.module.css";
+import classes from "./place-cards.module.css";
 
 interface Props {
   place: LocationMetric;

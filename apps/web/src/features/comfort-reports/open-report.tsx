@@ -12,20 +12,16 @@ import { useState } from "react";
 import { admits, useSession } from "#data/query/session.ts";
 import { useChange } from "#data/query/use-change.ts";
 import { CallFailed } from "#shared/call.ts";
-import { PointsChart } from "#shared/charts/points-chart.tsx";
-import { useLocalView } from "#shared/charts/use-trend-view.ts";
-import { quantity } from "#shared/format/number.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { showToast } from "#shared/ui/feedback/toast.ts";
-import { QualityMark } from "#shared/ui/quality-mark.tsx";
 
 import { CauseList } from "./cause-list.tsx";
 import { useComfortTexts } from "./use-comfort-texts.ts";
+import { ZoneTemperature, ZoneTrend } from "./zone-diagnosis.tsx";
 
-const CHART_HEIGHT_PX = 130;
 /** The hours that explain how a zone became warm or cold. */
-const TREND = { lengthMs: 6 * 3_600_000 };
+const TREND_MS = 6 * 3_600_000;
 
 /** An open report of a zone: who reported it, the temperature, its trend, what may explain it, and the outcomes. */
 export function OpenReport({ report, hasTrend }: { report: ComfortReport; hasTrend: boolean }) {
@@ -35,65 +31,43 @@ export function OpenReport({ report, hasTrend }: { report: ComfortReport; hasTre
   const { kind, zone, floor, at, reporters, names, live } = report;
   const place = `${zone.name}, ${floor.name}`;
   const time = momentText(at);
-  const value = live?.temperature.param_value ?? null;
   return (
     <Card component="article" padding="md" aria-label={`${place}: ${kinds[kind]}`}>
       <Group justify="space-between" align="baseline">
         <Title order={2} size="h5">
           {place}: {kinds[kind]}
         </Title>
-        {live && (
-          <Text component="span" fw={650}>
-            {value !== null && quantity(value, live.temperature.unit)} <QualityMark of={live.temperature} />
-          </Text>
-        )}
+        {live && <ZoneTemperature of={live.temperature} />}
       </Group>
       <Text size="sm" c="dimmed">
         <Plural value={reporters} one="# person" other="# people" />: {names.join(", ")} ·{" "}
         <Trans>since {time}</Trans>
       </Text>
       {live && <CauseList live={live} />}
-      {live && live.trend.length > 0 && <ZoneTrend label={place} trend={live.trend} isFirstOpen={hasTrend} />}
+      {live && live.trend.length > 0 && <Trend label={place} trend={live.trend} isFirstOpen={hasTrend} />}
       {admits(closeComfortReport.access, role.id) && <Outcomes id={report.id} place={place} />}
     </Card>
   );
 }
 
-interface ZoneTrendProps extends Pick<LiveZone, "trend"> {
+interface TrendProps extends Pick<LiveZone, "trend"> {
   label: string;
   isFirstOpen: boolean;
 }
 
-function ZoneTrend({ label, trend, isFirstOpen }: ZoneTrendProps) {
+function Trend({ label, trend, isFirstOpen }: TrendProps) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(isFirstOpen);
-  const view = useLocalView(TREND);
-  const hasSeveral = trend.filter(({ isSetpoint }) => !isSetpoint).length > 1;
-  const points = trend.map(({ ssid, name, param_id: paramId, isSetpoint }) => ({
-    ssid,
-    paramId,
-    isSetpoint,
-    label: hasSeveral && !isSetpoint ? name : undefined,
-  }));
-  if (!isOpen)
-    return (
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        aria-label={t`Show the trend of ${label}`}
-        onClick={() => setOpen(true)}
-      >
-        {t`Show the trend`}
-      </Button>
-    );
+  if (isOpen) return <ZoneTrend label={label} trend={trend} lengthMs={TREND_MS} />;
   return (
-    <PointsChart
-      label={label}
-      points={points}
-      view={view}
-      height={CHART_HEIGHT_PX}
-      marksOf={trend[0]?.ssid}
-    />
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      aria-label={t`Show the trend of ${label}`}
+      onClick={() => setOpen(true)}
+    >
+      {t`Show the trend`}
+    </Button>
   );
 }
 

@@ -1,5 +1,5 @@
 import { screen, within } from "@testing-library/react";
-import { listAirUnits } from "@verandah/contract/hvac/hvac.ts";
+import { getLocation } from "@verandah/contract/buildings.ts";
 import { expect, test } from "vitest";
 
 import type { MeasuredUnit } from "#shared/equipment/air-values.ts";
@@ -7,10 +7,14 @@ import type { MeasuredUnit } from "#shared/equipment/air-values.ts";
 import { aVav, anAirUnit, serveUnits } from "../../testing/air-units.ts";
 import { aSession } from "../../testing/builders.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
+import { servePlaces } from "../../testing/serve-places.ts";
 import { refuse } from "../../testing/serve.ts";
 
 function show(address: string, units: MeasuredUnit[], role: 1 | 3 = 1) {
-  return renderScreen(address, aSession({ role: { id: role } }), () => serveUnits(...units));
+  return renderScreen(address, aSession({ role: { id: role } }), () => {
+    servePlaces();
+    serveUnits(...units);
+  });
 }
 
 const upstairs = anAirUnit(
@@ -112,7 +116,7 @@ test("a zone shows its VAVs and the units that supply them; the address has the 
     aVav({ ssid: "VAV-1-2", name: "VAV 1-2", zoneId: 112 }, { "Zone Temperature": 22.5 }),
   ]);
   expect(await screen.findByRole("heading", { level: 1, name: "Zone 2" })).toBeVisible();
-  const table = within(screen.getByRole("table", { name: "Units of the zone" }));
+  const table = within(await screen.findByRole("table", { name: "Units of the zone" }));
   expect(table.getAllByRole("rowheader").map((header) => header.textContent.trim())).toEqual([
     "VAV 1-2",
     "AHU 1-1",
@@ -124,7 +128,8 @@ test("a zone shows its VAVs and the units that supply them; the address has the 
 
 test("shows that a zone does not exist, and no other zone", async () => {
   show("/admin/zone/hvac?zone=999", [anAirUnit(), aVav()]);
-  expect(await screen.findByText("Place not found.")).toBeVisible();
+  refuse(getLocation, "not-found");
+  expect(await screen.findByText("No Data Found!!!!!")).toBeVisible();
   expect(screen.queryByRole("table")).not.toBeInTheDocument();
   expect(screen.queryByRole("heading", { name: "Zone 1" })).not.toBeInTheDocument();
 });
@@ -142,7 +147,7 @@ test("without air handling there is nothing to change", async () => {
 });
 
 test("another campus's floor is not found", async () => {
-  renderScreen("/admin/floor/77/hvac", aSession(), () => refuse(listAirUnits, "not-found"));
-  expect(await screen.findByText("Place not found.")).toBeVisible();
+  renderScreen("/admin/floor/77/hvac", aSession(), () => refuse(getLocation, "not-found"));
+  expect(await screen.findByText("No Data Found!!!!!")).toBeVisible();
   expect(screen.queryByRole("link", { name: "Change setpoints" })).not.toBeInTheDocument();
 });

@@ -17,38 +17,38 @@ const OCCUPIED = "#12b886";
 const EMPTY = "#ced4da";
 const NO_VALUE = "#868e96";
 
-const metrics = ["temperature", "humidity", "luminousity", "occupancy"] as const;
-type Metric = (typeof metrics)[number];
-const heatTypes: Readonly<Record<Metric, HeatMapType | undefined>> = {
-  temperature: "temperature",
-  humidity: "humidity",
-  luminousity: "luminousity",
-  occupancy: undefined,
-};
-
+export type MapMetric = HeatMapType | "occupancy";
+/** Source: spec 2 §2 Lighting control page (metric toggle). */
+const lightingMetrics: readonly MapMetric[] = ["temperature", "humidity", "luminousity", "occupancy"];
 interface Props {
   floorId: number;
-  /** People by zone. */
-  people: ReadonlyMap<number, number | null>;
+  /** People by zone, where they are among the metrics. */
+  people?: ReadonlyMap<number, number | null>;
+  /** To choose from; those of the lighting control page unless given. */
+  shown?: readonly MapMetric[];
+  /** The zone that the page is about. */
+  marked?: number | undefined;
+  onZone?: (id: number) => void;
 }
 
-/** A floor's map with one metric of its zones, which the path or the search names. Source: spec 2 §2 Lighting control page (metric toggle). */
-export function MetricMap({ floorId, people }: Props) {
+/** A floor's map with one metric of its zones, which the path or the search names. */
+export function MetricMap({ floorId, people, shown = lightingMetrics, marked, onZone }: Props) {
   const { t } = useLingui();
   const [search, change] = useSearchState();
   const { param } = useParams({ strict: false });
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const metric = metrics.find((one) => one === (param ?? searchText(search["metric"]))) ?? "temperature";
-  const heatType = heatTypes[metric];
+  const metric = shown.find((one) => one === (param ?? searchText(search["metric"]))) ?? "temperature";
+  const heatType = metric === "occupancy" ? undefined : metric;
   const plan = useRoute(getFloorPlan, { id: floorId });
   const heat = useHeatMap(floorId, heatType);
   const heatZones = useHeatZones();
-  const names: Record<Metric, string> = {
+  const names: Record<MapMetric, string> = {
     temperature: t`Temperature`,
     humidity: t`Humidity`,
     luminousity: t`Luminousity`,
     occupancy: t`Occupancy`,
+    aqi: t`AirQuality`,
   };
   const map = heatType && heat.data;
 
@@ -64,10 +64,16 @@ export function MetricMap({ floorId, people }: Props) {
   }
 
   const occupied = (zone: MapZone): MapZone => {
-    const count = people.get(zone.id) ?? null;
+    const count = people?.get(zone.id) ?? null;
     if (count === null) return { ...zone, color: NO_VALUE, text: t`No data` };
     return { ...zone, color: count > 0 ? OCCUPIED : EMPTY, text: String(count) };
   };
+
+  const planned = plan.data
+    ? heatType
+      ? heatZones(plan.data, map)
+      : plan.data.zones.map((zone) => occupied(zone))
+    : [];
 
   return (
     <div className={classes["card"]}>
@@ -77,21 +83,16 @@ export function MetricMap({ floorId, people }: Props) {
         aria-label={t`What the map shows`}
         value={metric}
         onChange={(next) => choose(next)}
-        data={metrics.map((value) => ({ value, label: names[value] }))}
+        data={shown.map((value) => ({ value, label: names[value] }))}
       />
       <PlanPanel
         plan={plan.data}
         isFailed={plan.isError}
         onRetry={() => void plan.refetch()}
         subject={names[metric]}
-        zones={
-          !plan.data
-            ? []
-            : heatType
-              ? heatZones(plan.data, map)
-              : plan.data.zones.map((zone) => occupied(zone))
-        }
+        zones={planned.map((zone) => ({ ...zone, isMarked: zone.id === marked }))}
         markers={[]}
+        {...(onZone && { onZone })}
       >
         {map && <HeatLegend scale={map.scale} unit={map.unit} hasLimits />}
       </PlanPanel>

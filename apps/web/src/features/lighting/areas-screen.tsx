@@ -11,7 +11,6 @@ import { Section } from "#shared/ui/section.tsx";
 
 import type { RenderMap } from "./light-board.tsx";
 import { lastSeenOf, stateOfLights } from "./light-members.ts";
-import type { LitPlace } from "./place-lights.tsx";
 import { useLightState } from "./use-light-state.ts";
 import { useLights } from "./use-lights.ts";
 
@@ -19,10 +18,16 @@ import classes from "./lighting.module.css";
 
 const unknown = stateOfLights([]);
 
+interface LitPlace {
+  floorId: number;
+  zoneId: number;
+  areaId: number | undefined;
+}
+
 interface Props {
   renderMap: RenderMap;
   /** The measurement of an area that the address names; people are not among them. */
-  renderValue: (param: string, place: LitPlace & { zoneId: number }) => ReactNode;
+  renderValue: (param: string, place: LitPlace) => ReactNode;
 }
 
 /** The areas of a floor with one measurement and the state of their lights. */

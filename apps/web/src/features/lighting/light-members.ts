@@ -1,4 +1,3 @@
-import type { ZoneType } from "@verandah/contract/campuses/campuses.ts";
 import { channelOf, channelSuffixes, groupLights, type LightPoint } from "@verandah/equipment/light-group.ts";
 
 import type { MeasuredLight, MeasuredLights } from "./use-lights.ts";
@@ -24,12 +23,6 @@ export interface LightCardData {
 export interface CardLink {
   to: string;
   search?: Readonly<Record<string, unknown>>;
-}
-
-/** The screen of a place's lights. */
-export function placeLink(type: ZoneType, id: number): CardLink | undefined {
-  if (type === "GL_LOCATION_TYPE_FLOOR") return { to: `/admin/floor/${id}/temperature/zones` };
-  return type === "GL_LOCATION_TYPE_ZONE" ? { to: `/admin/zone/${id}/areas` } : undefined;
 }
 
 /** The screen below a card: the areas of a zone, the lamps of an area, or a lamp; none for all lights of a place. */

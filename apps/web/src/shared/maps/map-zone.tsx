@@ -18,6 +18,8 @@ export interface MapZone {
   readonly text?: string;
   /** Its value is old: it is hatched, and the text contains the age. */
   readonly isStale?: boolean;
+  /** The page is about it. */
+  readonly isMarked?: boolean;
 }
 
 interface Props {
@@ -32,7 +34,7 @@ interface Props {
 
 /** A zone of a plan in the colour of its value, with its name and value in words. */
 export function MapZoneShape({ zone, outline, k, hatch, onChoose }: Props) {
-  const { name, text, color, isStale = false } = zone;
+  const { name, text, color, isStale = false, isMarked = false } = zone;
   const longest = Math.max(name.length, text?.length ?? 0);
   const [x, y] = labelSpot(outline, (longest * NAME_SIZE * LETTER) / k);
   const label = text === undefined ? name : `${name}: ${text}`;
@@ -42,7 +44,10 @@ export function MapZoneShape({ zone, outline, k, hatch, onChoose }: Props) {
         points={cornersText(outline)}
         className={classes["zone"]}
         data-colored={color !== undefined}
-        {...(color !== undefined && { style: { fill: isStale ? hatch : color, stroke: color } })}
+        data-marked={isMarked}
+        {...(color !== undefined && {
+          style: { fill: isStale ? hatch : color, ...(!isMarked && { stroke: color }) },
+        })}
       />
       <text
         className={classes["zoneText"]}
@@ -72,6 +77,7 @@ export function MapZoneShape({ zone, outline, k, hatch, onChoose }: Props) {
       role="button"
       tabIndex={0}
       aria-label={label}
+      {...(isMarked && { "aria-current": true })}
       className={classes["button"]}
       onClick={() => onChoose(zone.id)}
       onKeyDown={(event) => {

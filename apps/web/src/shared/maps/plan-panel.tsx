@@ -20,12 +20,23 @@ interface Props {
   zones: readonly MapZone[];
   markers: readonly MapMarker[];
   onMarker?: ((ssid: string) => void) | undefined;
+  onZone?: ((id: number) => void) | undefined;
   /** Below the map. */
   children: ReactNode;
 }
 
 /** A floor's map, and below it the zones and devices without a place on it. */
-export function PlanPanel({ plan, isFailed, onRetry, subject, zones, markers, onMarker, children }: Props) {
+export function PlanPanel({
+  plan,
+  isFailed,
+  onRetry,
+  subject,
+  zones,
+  markers,
+  onMarker,
+  onZone,
+  children,
+}: Props) {
   const { t } = useLingui();
   if (!plan)
     return isFailed ? (
@@ -50,6 +61,7 @@ export function PlanPanel({ plan, isFailed, onRetry, subject, zones, markers, on
         zones={zones}
         markers={markers}
         {...(onMarker && { onMarker })}
+        {...(onZone && { onZone })}
       />
       {plan.zones.every(({ outline }) => !outline) && (
         <Text size="sm" c="dimmed">{t`No zones are drawn on this floor yet.`}</Text>

@@ -239,40 +239,13 @@ test.each([
   expect(screen.queryAllByRole("link", { name: "Edit plan" })).toHaveLength(count);
 });
 
-test("the device map shows the devices of the type in its address", async () => {
-  let asked: readonly string[] = [];
-  show("/admin/devicemap?type=vav&floor=11", 3, () => (asked = serve(listDevices, [vav]).urls));
-  const plan = await screen.findByRole("group", { name: "Floor plan, First: VAV boxes" });
-  expect(await within(plan).findByRole("button", { name: /VAV F1\.1/ })).toBeVisible();
-  expect(asked[0]).toContain("/v1/gl_analytics/11/devicemap?type=VAV");
-});
-
 test.each([
-  ["device map", "/admin/devicemap?floor=999"],
   ["page of HVAC controls", "/admin/glAhu?floor=999"],
   ["upload of a drawing", "/admin/floorplan?floor=999"],
 ])("the %s of an unknown floor shows a message and no other floor", async (_, address) => {
   show(address, 2);
   expect(await screen.findByText("Place not found.")).toBeVisible();
   expect(screen.queryByRole("group", { name: /First/ })).not.toBeInTheDocument();
-});
-
-test("a device that is chosen from the list, or comes with the address, is marked on the map", async () => {
-  const { router } = show("/admin/devicemap?type=VAV&floor=11&device=VAV-9", 3, () => {
-    serve(listDevices, [vav, { ...vav, id: 99, ssid: "VAV-9", name: "VAV F1.9" }]);
-  });
-  const list = within(await screen.findByRole("region", { name: "VAV boxes" }));
-  const plan = within(screen.getByRole("group", { name: "Floor plan, First: VAV boxes" }));
-  expect(plan.getByRole("button", { name: /VAV F1\.9/ })).toHaveAttribute("aria-current", "true");
-  const row = list.getByRole("button", { name: /VAV F1\.1/ });
-  await userEvent.click(row);
-  await waitFor(() =>
-    expect(plan.getByRole("button", { name: /VAV F1\.1/ })).toHaveAttribute("aria-current", "true"),
-  );
-  expect(plan.getByRole("button", { name: /VAV F1\.9/ })).not.toHaveAttribute("aria-current");
-  expect(row).toHaveAttribute("aria-pressed", "true");
-  await userEvent.click(row);
-  await waitFor(() => expect(router.state.location.search).not.toHaveProperty("device"));
 });
 
 test("the link to the building's overrides is above the map, with the number of the floor's overrides", async () => {

@@ -18,7 +18,7 @@ import { StateLegend } from "../state-legend.tsx";
 import { VavDetails } from "../vav-details.tsx";
 
 import deviceListClasses from "./device-list.module.css";
-import classes from "./device-map-screen.module.css";
+import classes from "./device-map.module.css";
 
 interface Props {
   floorId: number;

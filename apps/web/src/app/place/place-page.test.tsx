@@ -6,10 +6,12 @@ import { expect, test } from "vitest";
 
 import { aFloor, aSession, statusOfAll } from "../../testing/builders.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
+import { servePlaces } from "../../testing/serve-places.ts";
 import { refuse, serve } from "../../testing/serve.ts";
 
 function show(address: string, type: ZoneType, children = [aFloor()]) {
   return renderScreen(address, aSession(), () => {
+    servePlaces();
     serve(getLocation, {
       id: 13,
       uuid: "blr/a/f3",
@@ -63,6 +65,7 @@ const ofArea = { zone_type: "GL_LOCATION_TYPE_AREA", floor_type: null } as const
 /** Zone 1 of the third floor, as its floor lists it, and its areas. */
 function showZone(own = aFloor({ id: 31, name: "Zone 1", ...ofZone }), areas = [areaOne()]) {
   return renderScreen("/admin/zone/31/dashboard", aSession(), () => {
+    servePlaces();
     serve(getLocation, {
       id: 31,
       uuid: "blr/a/f3/z1",

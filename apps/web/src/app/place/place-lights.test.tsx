@@ -1,50 +1,14 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { getLocation, listLocationMetrics } from "@verandah/contract/buildings.ts";
+import { getLocation } from "@verandah/contract/buildings.ts";
 import { listDevices } from "@verandah/contract/devices/devices.ts";
 import { listLights } from "@verandah/contract/lighting/lights.ts";
 import { listLatest } from "@verandah/contract/telemetry/telemetry.ts";
 import { beforeEach, expect, test } from "vitest";
 
-import { aFloor } from "../../testing/builders.ts";
 import { aDevice } from "../../testing/plan-builders.ts";
 import { refuse, serve } from "../../testing/serve.ts";
 import { showLights } from "../../testing/show-lights.ts";
-
-const steps = [
-  { id: 2, name: "Tower A", zone_type: "GL_LOCATION_TYPE_BUILDING" },
-  { id: 11, name: "First", zone_type: "GL_LOCATION_TYPE_FLOOR" },
-  { id: 111, name: "Zone 1", zone_type: "GL_LOCATION_TYPE_ZONE" },
-  { id: 1111, name: "Area 1", zone_type: "GL_LOCATION_TYPE_AREA" },
-] as const;
-
-/** Floor 11 with zone 111 and its area 1111; only the zone has sensors. */
-function show(address: string) {
-  return showLights(address, {
-    served: () => {
-      serve(getLocation, ({ pathname }) => {
-        const at = steps.findIndex(({ id }) => id === Number(pathname.split("/")[3]));
-        const place = steps[at] ?? steps[0];
-        return { ...place, uuid: `blr/${place.id}`, floor_type: null, path: steps.slice(0, Math.max(at, 0)) };
-      });
-      serve(listLocationMetrics, ({ pathname }) => {
-        const zone = aFloor({ id: 111, name: "Zone 1", zone_type: "GL_LOCATION_TYPE_ZONE" });
-        if (pathname.endsWith("/11")) return [zone];
-        if (pathname.endsWith("/111"))
-          return [
-            {
-              ...zone,
-              id: 1111,
-              name: "Area 1",
-              zone_type: "GL_LOCATION_TYPE_AREA" as const,
-              parameters: [],
-            },
-          ];
-        return [aFloor(), aFloor({ id: 12, name: "Second" })];
-      });
-    },
-  });
-}
 
 beforeEach(() => localStorage.clear());
 
@@ -52,7 +16,7 @@ const card = async (name: string) => within(await screen.findByRole("article", {
 const open = async (name: string) => userEvent.click((await card(name)).getByRole("link", { name }));
 
 test("leads from a floor to its zones, areas and lamps, each with last seen, and back", async () => {
-  const { router, path } = show("/admin/floor/11/humidity/zones");
+  const { router, path } = showLights("/admin/floor/11/humidity/zones");
   expect(await screen.findByRole("heading", { level: 1, name: "First" })).toBeVisible();
   expect(await screen.findByRole("radio", { name: "Humidity" })).toBeChecked();
   expect((await card("Zone 2")).getByText(/^Last seen /)).toBeVisible();
@@ -70,17 +34,18 @@ test("leads from a floor to its zones, areas and lamps, each with last seen, and
   const above = within(screen.getByRole("navigation", { name: "Places above" }));
   await userEvent.click(above.getByRole("link", { name: "First" }));
   expect(await screen.findByRole("article", { name: "Zone 2" })).toBeVisible();
-  expect(path()).toBe("/admin/floor/11/temperature/zones");
+  expect(path()).toBe("/admin/floor/11/dashboard");
+  expect(screen.getByRole("radio", { name: "LMS" })).toBeChecked();
 });
 
 test("the plan's toggle changes the measurement of the address", async () => {
-  const { path } = show("/admin/floor/11/temperature/zones");
+  const { path } = showLights("/admin/floor/11/temperature/zones");
   await userEvent.click(await screen.findByRole("radio", { name: "Occupancy" }));
   expect(path()).toBe("/admin/floor/11/occupancy/zones");
 });
 
 test("an area without sensors shows the measurements of its zone", async () => {
-  show("/admin/areadetail?area=1111");
+  showLights("/admin/areadetail?area=1111");
   expect(await screen.findByRole("link", { name: "Zone 1", current: false })).toBeVisible();
   expect(await screen.findByText(/23\.4\s°C/)).toBeVisible();
 });
@@ -91,13 +56,13 @@ test.each([
   ["zone", "Zone 1", "Area 1"],
   ["areadetail", "Area 1", "DALI 1"],
 ])("/admin/%s without a place shows the first one with lights, %s", async (path, heading, lights) => {
-  show(`/admin/${path}`);
+  showLights(`/admin/${path}`);
   expect(await screen.findByRole("heading", { level: 1, name: heading })).toBeVisible();
   expect(await screen.findByRole("article", { name: lights })).toBeVisible();
 });
 
 test("offers another place of the same level", async () => {
-  const { router } = show("/admin/areadetail?area=1111");
+  const { router } = showLights("/admin/areadetail?area=1111");
   await userEvent.click(await screen.findByRole("combobox", { name: "Area" }));
   await userEvent.click(await screen.findByRole("option", { name: "Area 2" }));
   expect(router.state.location.search).toEqual({ area: 1112 });
@@ -106,29 +71,29 @@ test("offers another place of the same level", async () => {
 test.each(["zone/11/areas", "floor/111/temperature/zones", "areadetail?area=2"])(
   "/admin/%s names a place of another level: not found",
   async (address) => {
-    show(`/admin/${address}`);
-    expect(await screen.findByRole("alert")).toHaveTextContent("Place not found.");
+    showLights(`/admin/${address}`);
+    expect(await screen.findByRole("alert")).toHaveTextContent("No Data Found!!!!!");
   },
 );
 
 test("an unknown or foreign place is not found", async () => {
-  show("/admin/zone/999/areas");
+  showLights("/admin/zone/999/areas");
   refuse(getLocation, "not-found");
-  expect(await screen.findByText("Place not found.")).toBeVisible();
+  expect(await screen.findByText("No Data Found!!!!!")).toBeVisible();
 });
 
 test.each([
   ["lights", listLights],
   ["their values", listLatest],
 ])("a failure to load %s shows its reason, and no light without a value", async (_what, route) => {
-  show("/admin/zone/111/areas");
+  showLights("/admin/zone/111/areas");
   refuse(route, "internal");
   expect(await screen.findByRole("alert")).toBeVisible();
   expect(screen.queryByText("DALI 1")).toBeNull();
 });
 
 test("all areas of a floor have a measurement and the state of their lights", async () => {
-  show("/admin/areas/temperature");
+  showLights("/admin/areas/temperature");
   const table = within(await screen.findByRole("table", { name: "Areas of the floor" }));
   const zone = table.getByRole("row", { name: /^Zone 1/ });
   await waitFor(() => expect(zone).toHaveTextContent(/23\.4\s°C/));
@@ -138,17 +103,17 @@ test("all areas of a floor have a measurement and the state of their lights", as
 });
 
 test("the selector shows the device map first, and the zones of the floor under LMS", async () => {
-  const { router } = show("/admin/selector?floor=11");
+  const { router } = showLights("/admin/selector?floor=11");
   serve(listDevices, [aDevice(), aDevice({ id: 502, ssid: "50d1", name: "DALI 1", type: "DALI" })]);
   expect(await screen.findByRole("radio", { name: "HVAC" })).toBeChecked();
   expect(await screen.findByRole("region", { name: "HVAC" })).toHaveTextContent("AHU 1-1");
   await userEvent.click(screen.getByRole("radio", { name: "LMS" }));
   expect(await screen.findByRole("article", { name: "Zone 1" })).toBeVisible();
-  expect(router.state.location.search).toEqual({ floor: 11, view: "LMS" });
+  expect(router.state.location.search).toEqual({ floor: 11, layer: "lights" });
 });
 
 test("the lighting map has the lighting controllers, and a click opens one", async () => {
-  const { router } = show("/admin/glLms");
+  const { router } = showLights("/admin/glLms");
   serve(listDevices, [aDevice(), aDevice({ id: 502, ssid: "50d1", name: "DALI 1", type: "DALI" })]);
   const plan = within(await screen.findByRole("group", { name: /Lighting controllers/ }));
   expect(plan.queryByRole("button", { name: /^AHU/ })).toBeNull();

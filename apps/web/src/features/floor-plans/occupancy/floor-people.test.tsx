@@ -1,6 +1,5 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import {
   type FloorOccupancy,
   getFloorOccupancy,
@@ -9,9 +8,10 @@ import {
 import { getFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { expect, test } from "vitest";
 
-import { aFloor, aSession } from "../../../testing/builders.ts";
+import { aSession } from "../../../testing/builders.ts";
 import { aFloorPlan, rectangle } from "../../../testing/plan-builders.ts";
 import { renderScreen } from "../../../testing/render-app.tsx";
+import { servePlaces } from "../../../testing/serve-places.ts";
 import { refuse, serve } from "../../../testing/serve.ts";
 
 const grey = "#868e96";
@@ -33,7 +33,7 @@ const floor: FloorOccupancy = {
 
 function show(occupancy = floor, served?: () => void) {
   return renderScreen("/admin/flooroccupancy", aSession(), () => {
-    serve(listLocationMetrics, [aFloor(), aFloor({ id: 12, name: "Second" })]);
+    servePlaces();
     serve(
       getFloorPlan,
       aFloorPlan({
@@ -55,7 +55,7 @@ test("shows people by zone on the plan and in the list, and an unknown zone as s
   expect(within(plan).getByRole("img", { name: "Zone 1: 12" })).toBeVisible();
   expect(within(plan).getByRole("img", { name: "Zone 2: at least 5" })).toBeVisible();
   expect(within(plan).getByRole("img", { name: "Zone 3: No data" })).toBeVisible();
-  const rows = within(screen.getByRole("region", { name: "Zones" })).getAllByRole("row");
+  const rows = within(await screen.findByRole("region", { name: "Zones" })).getAllByRole("row");
   expect(rows.map(({ textContent }) => textContent)).toEqual([
     "ZonePeopleSensors that report",
     "Zone 1122 / 2",

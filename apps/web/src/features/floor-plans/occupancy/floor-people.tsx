@@ -6,6 +6,7 @@ import {
   getOccupancyTrend,
 } from "@verandah/contract/floor-plans/floor-occupancy.ts";
 import { getFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
+import type { ReactNode } from "react";
 
 import { useRoute } from "#data/query/use-route.ts";
 import { useIsOld } from "#shared/age.ts";
@@ -13,14 +14,13 @@ import { DayBars } from "#shared/charts/day-bars.tsx";
 import { numberText } from "#shared/format/number.ts";
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
-import { FloorPage } from "#shared/ui/floor-page.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
 import { HeatLegend } from "../controls/heat-legend.tsx";
 
 import columns from "#shared/maps/plan-columns.module.css";
-import classes from "./occupancy-screen.module.css";
+import classes from "./floor-people.module.css";
 
 const NO_VALUE_COLOR = "#868e96";
 
@@ -44,14 +44,7 @@ function useShown(data: FloorOccupancy): FloorOccupancy {
 }
 
 /** Number of people on a floor, by zone. Source: spec 2 §2 routes. */
-export function OccupancyScreen() {
-  const { t } = useLingui();
-  return (
-    <FloorPage title={t`Floor occupancy`}>{({ id }) => <FloorPeople key={id} floorId={id} />}</FloorPage>
-  );
-}
-
-function FloorPeople({ floorId }: { floorId: number }) {
+export function FloorPeople({ floorId }: { floorId: number }) {
   const { t } = useLingui();
   const occupancy = useRoute(getFloorOccupancy, { id: floorId });
   return (
@@ -165,10 +158,8 @@ function TrendCard({ floorId, zones }: { floorId: number; zones: FloorOccupancy[
   const [search, change] = useSearchState();
   const wanted = searchText(search["zone"]);
   const zone = zones.find(({ id }) => String(id) === wanted);
-  const trend = useRoute(getOccupancyTrend, { id: zone?.id ?? floorId });
-  const data = trend.data?.map(({ people, ...bucket }) => ({ ...bucket, value: people }));
   return (
-    <SectionCard title={t`Occupancy in the last 24 hours`}>
+    <PeopleTrend placeId={zone?.id ?? floorId}>
       <Select
         label={t`Place`}
         mb="xs"
@@ -181,6 +172,18 @@ function TrendCard({ floorId, zones }: { floorId: number; zones: FloorOccupancy[
         value={zone ? String(zone.id) : ""}
         onChange={(value) => change({ zone: value ? Number(value) : undefined }, { replace: true })}
       />
+    </PeopleTrend>
+  );
+}
+
+/** People of a floor or zone over the last 24 hours. */
+export function PeopleTrend({ placeId, children }: { placeId: number; children?: ReactNode }) {
+  const { t } = useLingui();
+  const trend = useRoute(getOccupancyTrend, { id: placeId });
+  const data = trend.data?.map(({ people, ...bucket }) => ({ ...bucket, value: people }));
+  return (
+    <SectionCard title={t`Occupancy in the last 24 hours`}>
+      {children}
       <DayBars label={t`People`} of={{ ...trend, data }} />
     </SectionCard>
   );

@@ -1,37 +1,26 @@
 import { useLingui } from "@lingui/react/macro";
 import { Table, Title } from "@mantine/core";
-import { Link, useParams } from "@tanstack/react-router";
-import { getLocation } from "@verandah/contract/buildings.ts";
+import { Link } from "@tanstack/react-router";
 
-import { useRoute } from "#data/query/use-route.ts";
 import { useAirUnits } from "#shared/equipment/air-values.ts";
 import { OfflineMark } from "#shared/equipment/offline-mark.tsx";
 
 import { AgainstSetpoint } from "./against-setpoint.tsx";
-import { HvacPage } from "./hvac-page.tsx";
+import { HvacPart } from "./hvac-part.tsx";
 import { zonesOf } from "./zone-summary.ts";
 import { ZonesTable } from "./zones-table.tsx";
 
 import classes from "./comparison.module.css";
 
 /** Readings against setpoints of one floor's units and zones. */
-export function FloorHvacScreen() {
+export function FloorHvac({ floorId }: { floorId: number }) {
   const { t } = useLingui();
-  const { id } = useParams({ strict: false });
-  const floorId = Number(id);
   const query = useAirUnits(floorId);
-  const location = useRoute(getLocation, { id: floorId });
   const { floors = [], units = [] } = query.data ?? {};
   const zones = floors.flatMap((floor) => zonesOf(floor, units));
 
   return (
-    <HvacPage
-      title={location.data?.name ?? t`HVAC of a floor`}
-      place={location.data?.path.map((place) => place.name).join(" › ")}
-      query={query}
-      zones={zones}
-      selected={`f${floorId}`}
-    >
+    <HvacPart query={query} zones={zones} selected={`f${floorId}`}>
       <section>
         <Title order={2} size="h5" mb={6}>{t`Air handling units`}</Title>
         <Table.ScrollContainer minWidth={620} className={classes["frame"] ?? ""} tabIndex={0}>
@@ -69,6 +58,6 @@ export function FloorHvacScreen() {
         <Title order={2} size="h5" mb={6}>{t`Zones`}</Title>
         <ZonesTable zones={zones} />
       </section>
-    </HvacPage>
+    </HvacPart>
   );
 }

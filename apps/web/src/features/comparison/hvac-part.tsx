@@ -13,10 +13,7 @@ import type { ReactNode } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
 import { useIsOld } from "#shared/age.ts";
-import { isRefusal } from "#shared/call.ts";
 import { type MeasuredUnit, type MeasuredUnits, setpointKinds } from "#shared/equipment/air-values.ts";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Aged, Section, type Shown } from "#shared/ui/section.tsx";
 
 import type { ZoneSummary } from "./zone-summary.ts";
@@ -24,75 +21,42 @@ import type { ZoneSummary } from "./zone-summary.ts";
 import classes from "./comparison.module.css";
 
 interface Props {
-  title: string;
-  /** The place, beside the title. */
-  place?: string | undefined;
-  /** Whether the address contains a place that the answer does not have. */
-  isAbsent?: boolean;
   query: Shown<MeasuredUnits>;
   zones: readonly ZoneSummary[];
   /** The units that belong to the zones; undefined: all of the query. */
   units?: readonly MeasuredUnit[];
   /** Initial values of the change of setpoints, as in its address. */
   selected?: string | undefined;
-  /** Choices beside the title. */
-  choices?: ReactNode;
   children: ReactNode;
 }
 
-/** The layout of the pages that compare readings with setpoints. */
-export function HvacPage({
-  title,
-  place,
-  isAbsent = false,
-  query,
-  zones,
-  units,
-  selected,
-  choices,
-  children,
-}: Props) {
+/** Readings against setpoints of a place: how many zones are off setpoint, the way to change setpoints, and the units. */
+export function HvacPart({ query, zones, units, selected, children }: Props) {
   const { t } = useLingui();
   const session = useSession();
-  const isMissing = isAbsent || isRefusal(query.error, "not-found", "input-invalid");
   const isWithoutUnits = query.data?.units.length === 0;
-  const canChange = !isMissing && !isWithoutUnits && admits(sendCommands.access, session.role.id);
+  const canChange = !query.error && !isWithoutUnits && admits(sendCommands.access, session.role.id);
   return (
-    <Stack gap={14}>
+    <Stack gap="xs">
       <Group justify="space-between" gap="xs" align="end">
-        <div>
-          <PageTitle>{title}</PageTitle>
-          {place && (
-            <Text size="sm" c="dimmed">
-              {place}
-            </Text>
-          )}
-          <Aged of={query}>
-            <ZonesSummary zones={zones} units={units ?? query.data?.units ?? []} />
-          </Aged>
-        </div>
-        <Group gap="xs" align="end">
-          {choices}
-          {canChange && (
-            <Button
-              size="xs"
-              variant="default"
-              renderRoot={(props) => (
-                <Link to="/admin/configuresetpoint" search={selected ? { of: selected } : {}} {...props} />
-              )}
-            >
-              {t`Change setpoints`}
-            </Button>
-          )}
-        </Group>
+        <Aged of={query}>
+          <ZonesSummary zones={zones} units={units ?? query.data?.units ?? []} />
+        </Aged>
+        {canChange && (
+          <Button
+            size="xs"
+            variant="default"
+            renderRoot={(props) => (
+              <Link to="/admin/configuresetpoint" search={selected ? { of: selected } : {}} {...props} />
+            )}
+          >
+            {t`Change setpoints`}
+          </Button>
+        )}
       </Group>
-      {isMissing ? (
-        <ErrorBanner text={t`Place not found.`} />
-      ) : (
-        <Section of={query}>
-          {() => (isWithoutUnits ? <Text c="dimmed">{t`No air handling here.`}</Text> : children)}
-        </Section>
-      )}
+      <Section of={query}>
+        {() => (isWithoutUnits ? <Text c="dimmed">{t`No air handling here.`}</Text> : children)}
+      </Section>
     </Stack>
   );
 }

@@ -1,0 +1,144 @@
+import { useLingui } from "@lingui/react/macro";
+import { Stack, Title } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { useSearchState } from "#shared/search-state.ts";
+
+import { PlaceAlarms } from "../../features/alarms/place-alarms.tsx";
+import { MeasuredPlace } from "../../features/buildings/measured-place.tsx";
+import { PlaceCards } from "../../features/buildings/place-cards.tsx";
+import { ZoneDiagnosis } from "../../features/comfort-reports/zone-diagnosis.tsx";
+import { FloorHvac } from "../../features/comparison/floor-hvac.tsx";
+import { ZoneHvac } from "../../features/comparison/zone-hvac.tsx";
+import { DeviceMap } from "../../features/floor-plans/device-map/device-map.tsx";
+import { FloorDevices } from "../../features/floor-plans/device-map/floor-devices.tsx";
+import { ZoneDevices } from "../../features/floor-plans/device-map/zone-devices.tsx";
+import { type MapMetric, MetricMap } from "../../features/floor-plans/metric-map.tsx";
+import { FloorPeople, PeopleTrend } from "../../features/floor-plans/occupancy/floor-people.tsx";
+import { LightBoard } from "../../features/lighting/light-board.tsx";
+import { type Layer, layers } from "./layers.ts";
+
+import columns from "#shared/maps/plan-columns.module.css";
+
+const comfortMetrics: readonly MapMetric[] = ["temperature", "humidity", "aqi", "luminousity"];
+
+/** Opens a zone of the plan, with the same layer and metric. */
+function useOpenZone(): (id: number) => void {
+  const navigate = useNavigate();
+  const [{ layer, metric }] = useSearchState();
+  return (id) => void navigate({ to: `/admin/zone/${id}/dashboard`, search: { layer, metric } });
+}
+
+interface FloorProps {
+  floorId: number;
+  name: string;
+  layer: Layer;
+  /** The devices are the lighting controllers at first. */
+  areLights: boolean;
+}
+
+/** A floor: its plan with the chosen layer, and the parts of that layer. */
+export function FloorBody({ floorId, name, layer, areLights }: FloorProps) {
+  const { t } = useLingui();
+  const openZone = useOpenZone();
+  if (layer === "people") return <FloorPeople floorId={floorId} />;
+  if (layer === "devices") return <FloorDevices floorId={floorId} areLights={areLights} />;
+  if (layer === "hvac")
+    return (
+      <>
+        <DeviceMap floorId={floorId} types={["AHU", "VAV"]} title={t`HVAC`} />
+        <FloorHvac floorId={floorId} />
+      </>
+    );
+  if (layer === "lights")
+    return (
+      <LightBoard
+        name={name}
+        floorId={floorId}
+        renderMap={(id, people) => <MetricMap floorId={id} people={people} onZone={openZone} />}
+      />
+    );
+  return (
+    <div className={columns["columns"]}>
+      <MetricMap floorId={floorId} shown={comfortMetrics} onZone={openZone} />
+      <div className={columns["side"]}>
+        <PlaceCards id={floorId} />
+      </div>
+    </div>
+  );
+}
+
+interface ZoneProps {
+  buildingId: number;
+  floorId: number;
+  zoneId: number;
+  name: string;
+  layer: Layer;
+  /** Those that the user may see. */
+  shownLayers: readonly Layer[];
+}
+
+/** A zone: its place on the plan, and all that is known and can be done there, the chosen layer first. */
+export function ZoneBody({ buildingId, floorId, zoneId, name, layer, shownLayers }: ZoneProps) {
+  const { t } = useLingui();
+  const openZone = useOpenZone();
+  const isStaff = shownLayers.includes("hvac");
+  const parts: Record<Layer, ReactNode> = {
+    hvac: (
+      <section aria-label={t`HVAC`}>
+        <Title order={2} size="h5">{t`HVAC`}</Title>
+        <ZoneHvac buildingId={buildingId} zoneId={zoneId} />
+      </section>
+    ),
+    lights: (
+      <Stack component="section" gap="xs" aria-label={t`LMS`}>
+        <Title order={2} size="h5">{t`LMS`}</Title>
+        <LightBoard name={name} floorId={floorId} zoneId={zoneId} />
+      </Stack>
+    ),
+    comfort: (
+      <>
+        {isStaff && <ZoneDiagnosis zoneId={zoneId} name={name} />}
+        <PlaceCards id={zoneId} floorId={floorId} />
+      </>
+    ),
+    people: <PeopleTrend placeId={zoneId} />,
+    devices: <ZoneDevices zoneId={zoneId} />,
+  };
+  const inOrder = [layer, ...layers.filter((one) => one !== layer)];
+  return (
+    <div className={columns["columns"]}>
+      <MetricMap floorId={floorId} shown={comfortMetrics} marked={zoneId} onZone={openZone} />
+      <div className={columns["side"]}>
+        {isStaff && <PlaceAlarms id={zoneId} />}
+        {inOrder
+          .filter((one) => shownLayers.includes(one))
+          .map((one) => (
+            <div key={one}>{parts[one]}</div>
+          ))}
+      </div>
+    </div>
+  );
+}
+
+interface AreaProps {
+  floorId: number;
+  zoneId: number;
+  areaId: number;
+  name: string;
+}
+
+/** An area: its measurements, or those of its zone, and its lights. */
+export function AreaBody({ floorId, zoneId, areaId, name }: AreaProps) {
+  return (
+    <LightBoard
+      name={name}
+      floorId={floorId}
+      zoneId={zoneId}
+      areaId={areaId}
+      renderMap={(id, people) => <MetricMap floorId={id} people={people} marked={zoneId} />}
+      first={<MeasuredPlace floorId={floorId} zoneId={zoneId} areaId={areaId} />}
+    />
+  );
+}

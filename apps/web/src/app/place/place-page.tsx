@@ -1,0 +1,133 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { useLingui } from "@lingui/react/macro";
+import { Group, SegmentedControl, Select, Stack, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { ZoneType } from "@verandah/contract/campuses/campuses.ts";
+import { listDevices } from "@verandah/contract/devices/devices.ts";
+import { Fragment } from "react";
+
+import { admits, useSession } from "#data/query/session.ts";
+import { searchText, useSearchState } from "#shared/search-state.ts";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+import { Section } from "#shared/ui/section.tsx";
+
+import { NoDataFound } from "../../features/buildings/no-data-found.tsx";
+import { PlaceState } from "../../features/buildings/place-state.tsx";
+import { type Layer, layers, openLayers } from "./layers.ts";
+import { AreaBody, FloorBody, ZoneBody } from "./place-bodies.tsx";
+import { type FoundPlace, type PlaceLevel, usePlace } from "./use-place.ts";
+
+/** Places of a path that have a page. */
+const contexts: Partial<Record<ZoneType, string>> = {
+  GL_LOCATION_TYPE_CAMPUS: "campus",
+  GL_LOCATION_TYPE_BUILDING: "building",
+  GL_LOCATION_TYPE_FLOOR: "floor",
+  GL_LOCATION_TYPE_ZONE: "zone",
+};
+
+interface Props {
+  level: PlaceLevel;
+  /** Heading until the name of the place is known. */
+  title: MessageDescriptor;
+  /** Shown until another one is chosen. */
+  layer?: Layer;
+  /** The layer of devices begins with the lighting controllers. */
+  areLights?: boolean;
+}
+
+/** A floor, zone or area: its plan with the chosen layer, and beside it what is known and can be done there. */
+export function PlacePage({ level, title, layer: firstLayer = "comfort", areLights = false }: Props) {
+  const { t, i18n } = useLingui();
+  const { role } = useSession();
+  const [search, change] = useSearchState();
+  const { data: place, ids, options, choose, isMissing, ...asked } = usePlace(level);
+  const shownLayers = admits(listDevices.access, role.id) ? layers : openLayers;
+  const layer = shownLayers.find((one) => one === searchText(search["layer"])) ?? firstLayer;
+  const names: Record<Layer, string> = {
+    hvac: t`HVAC`,
+    lights: t`LMS`,
+    comfort: t`Comfort`,
+    people: t`People`,
+    devices: t`Devices`,
+  };
+
+  return (
+    <Stack gap={14}>
+      <Group justify="space-between" align="flex-end" gap="sm">
+        <div>
+          <PageTitle>{place?.name ?? i18n._(title)}</PageTitle>
+          {place && <PlacesAbove path={place.path} layer={layer} />}
+        </div>
+        <Group align="flex-end" gap="sm">
+          {level !== "area" && (
+            <SegmentedControl
+              aria-label={t`What the place shows`}
+              value={layer}
+              onChange={(next) => change({ layer: next === firstLayer ? undefined : next })}
+              data={shownLayers.map((value) => ({ value, label: names[value] }))}
+            />
+          )}
+          <Select
+            label={{ floor: t`Floor`, zone: t`Zone`, area: t`Area` }[level]}
+            w={{ base: "100%", xs: 200 }}
+            allowDeselect={false}
+            data={options.map((one) => ({ value: String(one.id), label: one.name }))}
+            value={place ? String(place.id) : null}
+            onChange={(next) => choose(Number(next))}
+          />
+        </Group>
+      </Group>
+      {isMissing ? (
+        <NoDataFound />
+      ) : (
+        <Section of={{ ...asked, data: ids }}>
+          {({ buildingId = 0, floorId = 0, zoneId, areaId, name }) =>
+            zoneId === undefined ? (
+              <>
+                <PlaceState id={floorId} />
+                <FloorBody key={floorId} floorId={floorId} name={name} layer={layer} areLights={areLights} />
+              </>
+            ) : areaId === undefined ? (
+              <>
+                <PlaceState id={zoneId} floorId={floorId} />
+                <ZoneBody key={zoneId} {...{ buildingId, floorId, zoneId, name, layer, shownLayers }} />
+              </>
+            ) : (
+              <AreaBody key={areaId} {...{ floorId, zoneId, areaId, name }} />
+            )
+          }
+        </Section>
+      )}
+    </Stack>
+  );
+}
+
+interface PlacesAboveProps {
+  path: FoundPlace["path"];
+  layer: Layer;
+}
+
+/** The way down to a place; a floor or zone keeps the layer. */
+function PlacesAbove({ path, layer }: PlacesAboveProps) {
+  const { t } = useLingui();
+  return (
+    <Text size="sm" c="dimmed" component="nav" aria-label={t`Places above`}>
+      {path.map(({ id, name, zone_type: type }, index) => {
+        const context = contexts[type];
+        const search = context === "floor" || context === "zone" ? { layer } : {};
+        return (
+          <Fragment key={id}>
+            {index > 0 && " › "}
+            {context ? (
+              <Link to={`/admin/${context}/${id}/dashboard`} search={search}>
+                {name}
+              </Link>
+            ) : (
+              name
+            )}
+          </Fragment>
+        );
+      })}
+    </Text>
+  );
+}

@@ -1,0 +1,26 @@
+import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
+import { getPlaceStatus, listLocationMetrics } from "@verandah/contract/buildings.ts";
+
+import { useRoute } from "#data/query/use-route.ts";
+import { Aged } from "#shared/ui/section.tsx";
+
+import { StatusSummary } from "./overview/status-summary.tsx";
+
+interface Props {
+  id: number;
+  /** Of a zone: its floor lists it with its own sensors, and its counts include those of its areas. */
+  floorId?: number | undefined;
+}
+
+/** The state of a place in one sentence. */
+export function PlaceState({ id, floorId }: Props) {
+  const alerts = useRoute(listAlerts, { id });
+  const status = useRoute(getPlaceStatus, { id });
+  const listed = useRoute(listLocationMetrics, { id: floorId ?? id });
+  const places = listed.data?.filter((place) => floorId === undefined || place.id === id);
+  return (
+    <Aged of={[alerts, status, listed]}>
+      {status.data && places && <StatusSummary status={status.data} places={places} alerts={alerts.data} />}
+    </Aged>
+  );
+}

@@ -1,0 +1,73 @@
+import { useLingui } from "@lingui/react/macro";
+import { Text } from "@mantine/core";
+import { getZoneDiagnosis, type LiveZone } from "@verandah/contract/comfort-reports.ts";
+
+import { useRoute } from "#data/query/use-route.ts";
+import { PointsChart } from "#shared/charts/points-chart.tsx";
+import { useLocalView } from "#shared/charts/use-trend-view.ts";
+import { quantity } from "#shared/format/number.ts";
+import { QualityMark } from "#shared/ui/quality-mark.tsx";
+import { SectionCard } from "#shared/ui/section-card.tsx";
+import { Section } from "#shared/ui/section.tsx";
+
+import { CauseList } from "./cause-list.tsx";
+
+const CHART_HEIGHT_PX = 130;
+const DAY_MS = 24 * 3_600_000;
+
+/** The temperature of a zone, what may explain it, and its last 24 hours beside the setpoint. */
+export function ZoneDiagnosis({ zoneId, name }: { zoneId: number; name: string }) {
+  const { t } = useLingui();
+  const diagnosis = useRoute(getZoneDiagnosis, { id: zoneId });
+  return (
+    <SectionCard
+      title={t`Why this temperature?`}
+      aside={diagnosis.data && <ZoneTemperature of={diagnosis.data.temperature} />}
+    >
+      <Section of={diagnosis} height={220}>
+        {(live) => (
+          <>
+            <CauseList live={live} />
+            {live.trend.length > 0 && <ZoneTrend label={name} trend={live.trend} lengthMs={DAY_MS} />}
+          </>
+        )}
+      </Section>
+    </SectionCard>
+  );
+}
+
+export function ZoneTemperature({ of }: { of: LiveZone["temperature"] }) {
+  const { param_value: value, unit } = of;
+  return (
+    <Text component="span" fw={650}>
+      {value !== null && quantity(value, unit)} <QualityMark of={of} />
+    </Text>
+  );
+}
+
+interface ZoneTrendProps extends Pick<LiveZone, "trend"> {
+  label: string;
+  /** Up to now. */
+  lengthMs: number;
+}
+
+/** The temperature of a zone and its setpoint over time. */
+export function ZoneTrend({ label, trend, lengthMs }: ZoneTrendProps) {
+  const view = useLocalView({ lengthMs });
+  const hasSeveral = trend.filter(({ isSetpoint }) => !isSetpoint).length > 1;
+  const points = trend.map(({ ssid, name, param_id: paramId, isSetpoint }) => ({
+    ssid,
+    paramId,
+    isSetpoint,
+    label: hasSeveral && !isSetpoint ? name : undefined,
+  }));
+  return (
+    <PointsChart
+      label={label}
+      points={points}
+      view={view}
+      height={CHART_HEIGHT_PX}
+      marksOf={trend[0]?.ssid}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import { useLingui } from "@lingui/react/macro";
+import { Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { listDevices } from "@verandah/contract/devices/devices.ts";
+
+import { useRoute } from "#data/query/use-route.ts";
+import { byName } from "#shared/by-name.ts";
+import { StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
+import { SectionCard } from "#shared/ui/section-card.tsx";
+import { Section } from "#shared/ui/section.tsx";
+
+import { useDeviceState } from "../map-markers.ts";
+
+import classes from "./device-list.module.css";
+
+/** Screens of types that have one of their own. */
+const screens: Partial<Record<string, string>> = { AHU: "/admin/glAhu", VAV: "/admin/glVav" };
+
+/** The devices of a zone with their states; each opens its screen. */
+export function ZoneDevices({ zoneId }: { zoneId: number }) {
+  const { t } = useLingui();
+  const devices = useRoute(listDevices, { id: zoneId }, { select: byName });
+  return (
+    <SectionCard title={t`Devices`}>
+      <Section of={devices} height={120} isPart empty={t`No devices`}>
+        {(all) => (
+          <ul className={classes["list"]}>
+            {all.map((device) => (
+              <li key={device.ssid}>
+                <DeviceRow device={device} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
+    </SectionCard>
+  );
+}
+
+function DeviceRow({ device }: { device: Parameters<ReturnType<typeof useDeviceState>>[0] }) {
+  const stateText = useStateText();
+  const state = useDeviceState()(device);
+  return (
+    <Link
+      to={screens[device.type] ?? "/admin/device"}
+      search={{ device: device.ssid }}
+      className={classes["row"]}
+    >
+      <StateIcon state={state} size={16} isColored />
+      <span>
+        {device.name}{" "}
+        <Text span size="sm" c="dimmed">
+          {stateText(state)}
+        </Text>
+      </span>
+    </Link>
+  );
+}
