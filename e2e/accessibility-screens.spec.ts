@@ -61,7 +61,7 @@ const screens = (floorId: string): string[] => [
   "/admin/seat-booking?tab=book",
   "/admin/room-booking/0?tab=book",
   `/admin/selector?floor=${floorId}`,
-  `/admin/selector?floor=${floorId}&view=LMS`,
+  `/admin/selector?floor=${floorId}&layer=lights`,
 ];
 
 /**

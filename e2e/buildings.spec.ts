@@ -63,9 +63,33 @@ test("cards by context: a floor's zones, and a clear message for a missing card"
   const floorId = await page.evaluate(() => localStorage.getItem("floorID"));
   await page.goto(`/admin/floor/${floorId}/dashboard`);
   await expect(page.getByRole("heading", { level: 1, name: "Second" })).toBeVisible();
-  await expect(page.getByText("Zone 2", { exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Zone 2" })).toBeVisible();
   await page.goto("/admin/floor/999999/dashboard");
   await expect(page.getByRole("alert")).toBeVisible();
+});
+
+test("two clicks lead from the home to the floor and to why a zone has its temperature", async ({
+  page,
+  loginAs,
+}) => {
+  await loginAs("operator");
+  await page.getByTestId("tile-Second").click();
+  await page.getByText("Comfort", { exact: true }).click();
+  await page
+    .getByRole("group", { name: "Floor plan, Second: Temperature" })
+    .getByRole("button", { name: /^Zone 2/ })
+    .click();
+  await expect(page.getByRole("heading", { level: 1, name: "Zone 2" })).toBeVisible();
+  const why = page.getByRole("region", { name: "Why this temperature?" });
+  await expect(why.getByText(/^\d\d\.\d °C$/)).toBeVisible();
+  await expect(
+    page
+      .getByRole("table", { name: "Units of the zone" })
+      .getByRole("link", { name: /^VAV F2/ })
+      .first(),
+  ).toBeVisible();
+  await page.reload();
+  await expect(why).toBeVisible();
 });
 
 test("two concurrent faults appear at their places without a reload, and disappear when they end", async ({

@@ -139,7 +139,7 @@ test("a floor's tile leads to the selector, its lights and down to one lamp; bac
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1, name: "Zone 1" })).toBeVisible();
   await page.goto("/admin/zone/999999/areas");
-  await expect(page.getByText("Place not found.")).toBeVisible();
+  await expect(page.getByText("No Data Found!!!!!")).toBeVisible();
 });
 
 test("a failed lamp is listed with its place, and leads to its device", async ({ page, loginAs, field }) => {
