@@ -86,34 +86,9 @@ async function goTo(page: Page, path: string): Promise<void> {
   await follow(page, path);
 }
 
-/** Checks one after the other, each with stable colours. */
-const QUIET_LOOKS = 4;
-
 async function isThere(page: Page): Promise<void> {
   await expect(page.locator(`main h1:not([${LEFT}])`)).toBeVisible();
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-  // Changing colours take some frames, even with reduced motion; a late answer begins another change.
-  let quiet = 0;
-  await expect
-    .poll(
-      async () => {
-        const isMoving = await page.evaluate(() =>
-          document.getAnimations().some((one) => one instanceof CSSTransition && one.playState === "running"),
-        );
-        quiet = isMoving ? 0 : quiet + 1;
-        return quiet;
-      },
-      { intervals: [100] },
-    )
-    .toBeGreaterThanOrEqual(QUIET_LOOKS);
-}
-
-/** What axe finds on a screen at rest: an answer that comes while it looks begins another change of colours. */
-async function violationsAtRest(page: Page): Promise<string[]> {
-  const found = await violations(page);
-  if (found.length === 0) return found;
-  await isThere(page);
-  return violations(page);
 }
 
 const isFull = process.env["FULL"] !== undefined;
@@ -139,7 +114,7 @@ for (let share = 0; share < SHARES; share += 1)
         if (look === 0 || !isFull) await goTo(page, path);
         await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
         await isThere(page);
-        expect.soft([path, colorScheme, await violationsAtRest(page)]).toEqual([path, colorScheme, []]);
+        expect.soft([path, colorScheme, await violations(page)]).toEqual([path, colorScheme, []]);
       }
     }
   });
