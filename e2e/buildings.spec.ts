@@ -74,7 +74,6 @@ test("two clicks lead from the home to the floor and to why a zone has its tempe
 }) => {
   await loginAs("operator");
   await page.getByTestId("tile-Second").click();
-  await page.getByText("Comfort", { exact: true }).click();
   await page
     .getByRole("group", { name: "Floor plan, Second: Temperature" })
     .getByRole("button", { name: /^Zone 2/ })

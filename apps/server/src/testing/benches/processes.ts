@@ -17,7 +17,10 @@ export async function addProcess(app: App, name: string = crypto.randomUUID()): 
 }
 
 export const reportProcess = (app: App, id: number) =>
-  app.query("update processes set seen_at = greatest(clock_timestamp(), seen_at) + interval '1 ms' where id = $1", [id]);
+  app.query(
+    "update processes set seen_at = greatest(clock_timestamp(), seen_at) + interval '1 ms' where id = $1",
+    [id],
+  );
 
 /** Sets the free space of the fullest disk of a process, which is added if necessary. */
 export const reportDiskFree = (app: App, name: string, percent: number) =>

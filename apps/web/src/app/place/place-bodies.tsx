@@ -24,9 +24,9 @@ import columns from "#shared/maps/plan-columns.module.css";
 const comfortMetrics: readonly MapMetric[] = ["temperature", "humidity", "aqi", "luminousity"];
 
 /** Opens a zone of the plan, with the same layer and metric. */
-function useOpenZone(): (id: number) => void {
+function useOpenZone(layer: Layer): (id: number) => void {
   const navigate = useNavigate();
-  const [{ layer, metric }] = useSearchState();
+  const [{ metric }] = useSearchState();
   return (id) => void navigate({ to: `/admin/zone/${id}/dashboard`, search: { layer, metric } });
 }
 
@@ -41,15 +41,14 @@ interface FloorProps {
 /** A floor: its plan with the chosen layer, and the parts of that layer. */
 export function FloorBody({ floorId, name, layer, areLights }: FloorProps) {
   const { t } = useLingui();
-  const openZone = useOpenZone();
+  const openZone = useOpenZone(layer);
   if (layer === "people") return <FloorPeople floorId={floorId} />;
   if (layer === "devices") return <FloorDevices floorId={floorId} areLights={areLights} />;
   if (layer === "hvac")
     return (
-      <>
-        <DeviceMap floorId={floorId} types={["AHU", "VAV"]} title={t`HVAC`} />
+      <DeviceMap floorId={floorId} types={["AHU", "VAV"]} title={t`HVAC`} onZone={openZone}>
         <FloorHvac floorId={floorId} />
-      </>
+      </DeviceMap>
     );
   if (layer === "lights")
     return (
@@ -61,7 +60,7 @@ export function FloorBody({ floorId, name, layer, areLights }: FloorProps) {
     );
   return (
     <div className={columns["columns"]}>
-      <MetricMap floorId={floorId} shown={comfortMetrics} onZone={openZone} />
+      <MetricMap floorId={floorId} shown={comfortMetrics} isQuiet onZone={openZone} />
       <div className={columns["side"]}>
         <PlaceCards id={floorId} />
       </div>
@@ -82,7 +81,7 @@ interface ZoneProps {
 /** A zone: its place on the plan, and all that is known and can be done there, the chosen layer first. */
 export function ZoneBody({ buildingId, floorId, zoneId, name, layer, shownLayers }: ZoneProps) {
   const { t } = useLingui();
-  const openZone = useOpenZone();
+  const openZone = useOpenZone(layer);
   const isStaff = shownLayers.includes("hvac");
   const parts: Record<Layer, ReactNode> = {
     hvac: (
@@ -97,25 +96,24 @@ export function ZoneBody({ buildingId, floorId, zoneId, name, layer, shownLayers
         <LightBoard name={name} floorId={floorId} zoneId={zoneId} />
       </Stack>
     ),
-    comfort: (
-      <>
-        {isStaff && <ZoneDiagnosis zoneId={zoneId} name={name} />}
-        <PlaceCards id={zoneId} floorId={floorId} />
-      </>
-    ),
+    comfort: <PlaceCards id={zoneId} floorId={floorId} />,
     people: <PeopleTrend placeId={zoneId} />,
     devices: <ZoneDevices zoneId={zoneId} />,
   };
   const inOrder = [layer, ...layers.filter((one) => one !== layer)];
+  const why = inOrder.find((one) => one === "hvac" || one === "comfort");
   return (
     <div className={columns["columns"]}>
-      <MetricMap floorId={floorId} shown={comfortMetrics} marked={zoneId} onZone={openZone} />
+      <MetricMap floorId={floorId} shown={comfortMetrics} isQuiet marked={zoneId} onZone={openZone} />
       <div className={columns["side"]}>
         {isStaff && <PlaceAlarms id={zoneId} />}
         {inOrder
           .filter((one) => shownLayers.includes(one))
           .map((one) => (
-            <div key={one}>{parts[one]}</div>
+            <Stack key={one} gap={14}>
+              {isStaff && one === why && <ZoneDiagnosis zoneId={zoneId} name={name} />}
+              {parts[one]}
+            </Stack>
           ))}
       </div>
     </div>

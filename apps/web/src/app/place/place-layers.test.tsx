@@ -62,13 +62,12 @@ test("from a floor two clicks lead to why a zone is warm", async () => {
     });
     serve(listAlerts, alertLists([alarm]));
   });
-  await userEvent.click(await screen.findByRole("radio", { name: "Comfort" }));
-  const plan = within(await screen.findByRole("group", { name: "Floor plan, First: Temperature" }));
+  const plan = within(await screen.findByRole("group", { name: "Floor plan, First: HVAC" }));
   fireEvent.click(plan.getByRole("button", { name: /^Zone 1/ }));
   const why = within(await screen.findByRole("region", { name: "Why this temperature?" }));
   expect(await why.findByText("27.4 °C")).toBeVisible();
   expect(why.getByText("The unit is off", { exact: false })).toBeVisible();
-  expect(router.state.location.href).toBe("/admin/zone/111/dashboard?layer=comfort");
+  expect(router.state.location.href).toBe("/admin/zone/111/dashboard?layer=hvac");
   const marked = within(screen.getByRole("group", { name: /^Floor plan, First/ }));
   expect(marked.getByRole("button", { name: /^Zone 1/ })).toHaveAttribute("aria-current", "true");
   const alarms = within(screen.getByRole("region", { name: "Alarms" }));
@@ -95,14 +94,13 @@ test.each([
 
 test.each([
   ["zone/111/areas", "LMS"],
-  ["zone/hvac?zone=111", "HVAC"],
+  ["zone/hvac?zone=111", "Why this temperature?"],
   ["zone/111/dashboard", "Why this temperature?"],
 ])("/admin/%s opens the page of the zone, which begins with '%s'", async (path, first) => {
   show(`/admin/${path}`);
   await screen.findByRole("region", { name: first });
   const regions = screen.getAllByRole("region").map((region) => region.getAttribute("aria-label"));
-  // Alarms come before everything.
-  expect(regions[1]).toBe(first);
+  expect(regions[0]).toBe(first);
 });
 
 test("a member sees comfort and people, and nothing of the equipment", async () => {
@@ -129,6 +127,27 @@ test("the comfort of a floor has a map of the air quality too", async () => {
   });
   await userEvent.click(await screen.findByRole("radio", { name: "AirQuality" }));
   expect(await screen.findByRole("group", { name: "Floor plan, First: AirQuality" })).toBeVisible();
+});
+
+test("only a zone outside its limits has a colour on the map of comfort", async () => {
+  const zone = aHeatMap().zones[0];
+  if (!zone) throw new Error("no zone");
+  show("/admin/floor/11/dashboard", 1, () => {
+    serve(
+      getHeatMap,
+      aHeatMap({
+        zones: [
+          { ...zone, id: 111, value: 24, level: "within" },
+          { ...zone, id: 112, name: "Zone 2", value: 29, level: "above" },
+        ],
+      }),
+    );
+  });
+  const warm = await screen.findByRole("button", { name: /^Zone 2: 29\.0\s°C ▲$/ });
+  expect(warm.querySelector("polygon")).toHaveAttribute("data-colored", "true");
+  const calm = screen.getByRole("button", { name: /^Zone 1: 24\.0\s°C$/ });
+  expect(calm.querySelector("polygon")).toHaveAttribute("data-colored", "false");
+  expect(screen.queryByRole("list", { name: "Colour scale" })).not.toBeInTheDocument();
 });
 
 test("the devices are those of the type in the address, or the lighting controllers", async () => {

@@ -10,41 +10,38 @@ import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import { StateIcon } from "#shared/ui/feedback/state.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
-import { Section } from "#shared/ui/section.tsx";
+import { Aged } from "#shared/ui/section.tsx";
 
 import classes from "./needs-you.module.css";
 
 /** The others are on the alarms screen. */
 const ROWS_MAX = 5;
 
-/** The active alarms of a place, critical ones first; each opens its details. */
+/** The active alarms of a place, critical ones first; each opens its details. Nothing without any: the state of the place says so. */
 export function PlaceAlarms({ id }: { id: number }) {
   const { t } = useLingui();
   const alerts = useRoute(listAlerts, { id });
-  const total = alerts.data ? alerts.data.total.system + alerts.data.total.solution : 0;
-  const count = numberText(total);
+  const { system = [], solution = [], total = { system: 0, solution: 0 } } = alerts.data ?? {};
+  const all = total.system + total.solution;
+  const count = numberText(all);
+  const rows = [
+    ...system.map((alarm) => ({ alarm, state: "critical" as const })),
+    ...solution.map((alarm) => ({ alarm, state: "low" as const })),
+  ];
+  if (all === 0) return null;
   return (
-    <SectionCard
-      title={t`Alarms`}
-      aside={total > ROWS_MAX && <Link to="/admin/eventsviewer">{t`All ${count} alarms`}</Link>}
-    >
-      <Section of={alerts} height={80} isPart>
-        {({ system, solution }) =>
-          total === 0 ? (
-            <Text size="sm" c="dimmed">{t`No alarms`}</Text>
-          ) : (
-            <ul className={classes["list"]}>
-              {system.slice(0, ROWS_MAX).map((alarm) => (
-                <Row key={alarm.Alarm_Id} alarm={alarm} state="critical" />
-              ))}
-              {solution.slice(0, Math.max(0, ROWS_MAX - system.length)).map((alarm) => (
-                <Row key={alarm.Alarm_Id} alarm={alarm} state="low" />
-              ))}
-            </ul>
-          )
-        }
-      </Section>
-    </SectionCard>
+    <Aged of={alerts}>
+      <SectionCard
+        title={t`Alarms`}
+        aside={all > ROWS_MAX && <Link to="/admin/eventsviewer">{t`All ${count} alarms`}</Link>}
+      >
+        <ul className={classes["list"]}>
+          {rows.slice(0, ROWS_MAX).map((row) => (
+            <Row key={row.alarm.Alarm_Id} {...row} />
+          ))}
+        </ul>
+      </SectionCard>
+    </Aged>
   );
 }
 

@@ -31,7 +31,7 @@ export function LocationCard({ place, ownTitle }: Props) {
     <li>
       <article className={classes["card"]}>
         <h2 className={classes["title"]} data-state={state}>
-          <StateIcon state={state} />
+          {state !== "fine" && <StateIcon state={state} />}
           {address ? (
             <Link
               to={address}

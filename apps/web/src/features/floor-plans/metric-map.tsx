@@ -16,6 +16,8 @@ import classes from "./controls/map-card.module.css";
 const OCCUPIED = "#12b886";
 const EMPTY = "#ced4da";
 const NO_VALUE = "#868e96";
+const ABOVE = "#e8590c";
+const BELOW = "#1c7ed6";
 
 export type MapMetric = HeatMapType | "occupancy";
 /** Source: spec 2 §2 Lighting control page (metric toggle). */
@@ -26,13 +28,22 @@ interface Props {
   people?: ReadonlyMap<number, number | null>;
   /** To choose from; those of the lighting control page unless given. */
   shown?: readonly MapMetric[];
+  /** Only zones outside their limits have a colour. */
+  isQuiet?: boolean;
   /** The zone that the page is about. */
   marked?: number | undefined;
-  onZone?: (id: number) => void;
+  onZone?: ((id: number) => void) | undefined;
 }
 
 /** A floor's map with one metric of its zones, which the path or the search names. */
-export function MetricMap({ floorId, people, shown = lightingMetrics, marked, onZone }: Props) {
+export function MetricMap({
+  floorId,
+  people,
+  shown = lightingMetrics,
+  isQuiet = false,
+  marked,
+  onZone,
+}: Props) {
   const { t } = useLingui();
   const [search, change] = useSearchState();
   const { param } = useParams({ strict: false });
@@ -69,9 +80,16 @@ export function MetricMap({ floorId, people, shown = lightingMetrics, marked, on
     return { ...zone, color: count > 0 ? OCCUPIED : EMPTY, text: String(count) };
   };
 
+  const calm = (zone: MapZone): MapZone => {
+    const level = map?.zones.find(({ id }) => id === zone.id)?.level;
+    const { color, ...uncoloured } = zone;
+    if (level === "within") return uncoloured;
+    return level ? { ...zone, color: level === "above" ? ABOVE : BELOW } : zone;
+  };
+
   const planned = plan.data
     ? heatType
-      ? heatZones(plan.data, map)
+      ? heatZones(plan.data, map).map((zone) => (isQuiet ? calm(zone) : zone))
       : plan.data.zones.map((zone) => occupied(zone))
     : [];
 
@@ -92,9 +110,9 @@ export function MetricMap({ floorId, people, shown = lightingMetrics, marked, on
         subject={names[metric]}
         zones={planned.map((zone) => ({ ...zone, isMarked: zone.id === marked }))}
         markers={[]}
-        {...(onZone && { onZone })}
+        onZone={onZone}
       >
-        {map && <HeatLegend scale={map.scale} unit={map.unit} hasLimits />}
+        {map && <HeatLegend scale={isQuiet ? [] : map.scale} unit={map.unit} hasLimits />}
       </PlanPanel>
     </div>
   );

@@ -18,7 +18,7 @@ interface Props {
   drawing: string | undefined;
   zones: readonly MapZone[];
   markers?: readonly MapMarker[];
-  onZone?: (id: number) => void;
+  onZone?: ((id: number) => void) | undefined;
   onMarker?: (id: string) => void;
   /** Drawn over everything, in plan units. */
   renderOverlay?: (view: MapView) => ReactNode;

@@ -61,7 +61,7 @@ export function PlanPanel({
         zones={zones}
         markers={markers}
         {...(onMarker && { onMarker })}
-        {...(onZone && { onZone })}
+        onZone={onZone}
       />
       {plan.zones.every(({ outline }) => !outline) && (
         <Text size="sm" c="dimmed">{t`No zones are drawn on this floor yet.`}</Text>

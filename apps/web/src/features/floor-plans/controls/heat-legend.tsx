@@ -10,18 +10,22 @@ interface Props extends Pick<HeatMap, "scale" | "unit"> {
   hasLimits?: boolean;
 }
 
-/** The scale with its numbers; below it the marks for values out of limits and without fresh or complete data. */
+/** The scale with its numbers, unless it is empty; below it the marks for values out of limits and without fresh or complete data. */
 export function HeatLegend({ scale, unit, hasLimits = false }: Props) {
   const { t } = useLingui();
   const colors = scale.map(({ color }) => color).join(", ");
   return (
     <div>
-      <div className={classes["bar"]} style={{ background: `linear-gradient(to right, ${colors})` }} />
-      <ol className={classes["numbers"]} aria-label={t`Colour scale`}>
-        {scale.map(({ value }) => (
-          <li key={value}>{quantity(value, unit)}</li>
-        ))}
-      </ol>
+      {scale.length > 0 && (
+        <>
+          <div className={classes["bar"]} style={{ background: `linear-gradient(to right, ${colors})` }} />
+          <ol className={classes["numbers"]} aria-label={t`Colour scale`}>
+            {scale.map(({ value }) => (
+              <li key={value}>{quantity(value, unit)}</li>
+            ))}
+          </ol>
+        </>
+      )}
       <ul className={classes["legend"]} aria-label={t`Legend`}>
         {hasLimits && (
           <>
