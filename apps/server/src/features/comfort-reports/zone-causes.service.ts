@@ -31,7 +31,7 @@ const SENSORS_SHOWN = 4;
 type Snapshot = Awaited<ReturnType<typeof loadSnapshot>>;
 
 interface AskedZone extends Pick<ZoneReportRow, "zoneId"> {
-  /** What was reported; without it the zone may differ from its neighbours either way. */
+  /** Of the report; without one the zone may differ from its neighbours either way. */
   kind?: ComfortKind;
 }
 

@@ -188,7 +188,7 @@ test("a floor that the building does not have is not found, and no other floor i
   expect(screen.queryByRole("group", { name: /First/ })).not.toBeInTheDocument();
 });
 
-test("without a reply about the place the page says so, and shows no part of it", async () => {
+test("without a reply about the place the page shows the failure, and no part of the place", async () => {
   show("/admin/zone/111/dashboard", 1, () => refuse(getLocation, "internal"));
   expect(await screen.findByRole("alert")).toBeVisible();
   expect(screen.queryByRole("region", { name: "LMS" })).not.toBeInTheDocument();

@@ -35,7 +35,7 @@ interface Props {
   areLights?: boolean;
 }
 
-/** A floor, zone or area: its plan with the chosen layer, and beside it what is known and can be done there. */
+/** A floor, zone or area: its plan with the chosen layer, and beside it the values and controls. */
 export function PlacePage({ level, title, layer: firstLayer = "comfort", areLights = false }: Props) {
   const { t, i18n } = useLingui();
   const { role } = useSession();

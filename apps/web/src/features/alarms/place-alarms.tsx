@@ -17,7 +17,7 @@ import classes from "./needs-you.module.css";
 /** The others are on the alarms screen. */
 const ROWS_MAX = 5;
 
-/** The active alarms of a place, critical ones first; each opens its details. Nothing without any: the state of the place says so. */
+/** The active alarms of a place, critical ones first; each opens its details. Nothing without any. */
 export function PlaceAlarms({ id }: { id: number }) {
   const { t } = useLingui();
   const alerts = useRoute(listAlerts, { id });

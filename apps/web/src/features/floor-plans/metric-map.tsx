@@ -82,8 +82,7 @@ export function MetricMap({
 
   const calm = (zone: MapZone): MapZone => {
     const level = map?.zones.find(({ id }) => id === zone.id)?.level;
-    const { color, ...uncoloured } = zone;
-    if (level === "within") return uncoloured;
+    if (level === "within") return { id: zone.id, name: zone.name, outline: zone.outline, text: zone.text };
     return level ? { ...zone, color: level === "above" ? ABOVE : BELOW } : zone;
   };
 

@@ -15,7 +15,7 @@ export interface MapZone {
   /** Of its value; without one it is only outlined. */
   readonly color?: string;
   /** Its value in words, `No data` where there is none. */
-  readonly text?: string;
+  readonly text?: string | undefined;
   /** Its value is old: it is hatched, and the text contains the age. */
   readonly isStale?: boolean;
   /** The page is about it. */
