@@ -5,7 +5,7 @@ test("a member books a free seat, which is then taken for others, and cancels it
   browser,
   loginAs,
 }) => {
-  await loginAs("member", { at: "/admin/seat-booking?tab=book" });
+  await loginAs("member", { at: "/admin/seat-booking?view=list" });
   const seat = page
     .getByRole("group", { name: "Seats", exact: true })
     .getByRole("button", { name: /^Seat F1\.1\.1,/ });
@@ -24,7 +24,7 @@ test("a member books a free seat, which is then taken for others, and cancels it
 
   const context = await browser.newContext();
   const other = await context.newPage();
-  await loginAs("operator", { on: other, at: "/admin/seat-booking?tab=book" });
+  await loginAs("operator", { on: other, at: "/admin/seat-booking?view=list" });
   await other.getByRole("combobox", { name: "Floor" }).click();
   await other.getByRole("option", { name: "First" }).click();
   await other.getByLabel("From", { exact: true }).fill(`${day}T11:00`);
