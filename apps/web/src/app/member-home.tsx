@@ -23,7 +23,7 @@ export function MemberHome() {
   const places = next?.bookings.map(({ space }) => space) ?? [];
   return (
     <Stack gap={14}>
-      <PageTitle>{t`Today`}</PageTitle>
+      <PageTitle>{t`My week`}</PageTitle>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing={14}>
         <OwnWeek of={week} renderMore={({ space }) => <ReportButtons space={space} />}>
           <OwnReports />

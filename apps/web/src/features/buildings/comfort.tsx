@@ -34,7 +34,11 @@ export function Comfort({ own, isToday }: Props) {
     <Stack gap="xs" component="section" aria-label={t`Comfort`}>
       <Title order={2} size="h4">{t`Comfort`}</Title>
       {!zones && <Loading height={280} />}
-      {zones?.length === 0 && <Text c="dimmed">{t`Book a seat, and the comfort of its zone is here.`}</Text>}
+      {zones?.length === 0 && (
+        <Card padding="md">
+          <Text c="dimmed">{t`Book a seat, and the comfort of its zone is here.`}</Text>
+        </Card>
+      )}
       {zones?.map((place) => (
         <OwnZone key={place.zoneId} place={place} isToday={isToday} />
       ))}

@@ -154,35 +154,39 @@ export function BookSpace({ kind, proposed, onBooked }: Props) {
           onDay={times.moveDays}
         />
       )}
-      {kind === "seat" && range && person.clientId === null && (
-        <SameAsLast range={range} isBooking={book.isPending} onBook={(id) => submit([id])} />
-      )}
-      {kind === "seat" && range && (
-        <NearColleague
-          of={colleagues}
-          chosen={near}
-          onChoose={changing((seat) => {
-            setNearId(seat?.id);
-            setChosen([]);
-            if (seat && seat.space.floor.id !== floor?.id) choose(seat.space.floor.id);
-          })}
-        />
-      )}
-      {place !== undefined && range ? (
-        <FreeSpaces
-          searched={{ id: place, kind, ...range }}
-          people={people}
-          chosen={new Set(chosen)}
-          near={near?.space.floor.id === place ? near : undefined}
-          names={new Map(seatsOfColleagues.map(({ name, space }) => [space.id, name]))}
-          isBooking={book.isPending}
-          hint={isPersonMissing ? t`Choose a person.` : undefined}
-          title={title}
-          // A wait is for the caller only.
-          canWait={person.clientId === null}
-          onToggle={toggle}
-          onBook={submit}
-        />
+      {range && place !== undefined ? (
+        <div className={classes["columns"]} data-kind={kind}>
+          {kind === "seat" && (
+            <Stack gap="md">
+              {person.clientId === null && (
+                <SameAsLast range={range} isBooking={book.isPending} onBook={(id) => submit([id])} />
+              )}
+              <NearColleague
+                of={colleagues}
+                chosen={near}
+                onChoose={changing((seat) => {
+                  setNearId(seat?.id);
+                  setChosen([]);
+                  if (seat && seat.space.floor.id !== floor?.id) choose(seat.space.floor.id);
+                })}
+              />
+            </Stack>
+          )}
+          <FreeSpaces
+            searched={{ id: place, kind, ...range }}
+            people={people}
+            chosen={new Set(chosen)}
+            near={near?.space.floor.id === place ? near : undefined}
+            names={new Map(seatsOfColleagues.map(({ name, space }) => [space.id, name]))}
+            isBooking={book.isPending}
+            hint={isPersonMissing ? t`Choose a person.` : undefined}
+            title={title}
+            // A wait is for the caller only.
+            canWait={person.clientId === null}
+            onToggle={toggle}
+            onBook={submit}
+          />
+        </div>
       ) : (
         <Text role="status">
           {kind === "room" || place !== undefined

@@ -54,17 +54,19 @@ export function FreeSpaces({ searched, ...props }: Props) {
   const { id, kind, ...range } = searched;
   const bookable = useRoute(searchBookable, searched);
   return (
-    <Section of={bookable} height={480} isPart>
-      {(spaces) =>
-        spaces.length === 0 ? (
-          <Text c="dimmed" role="status">
-            {kind === "seat" ? t`This floor has no seats to book.` : t`This building has no rooms to book.`}
-          </Text>
-        ) : (
-          <Loaded id={id} kind={kind} range={range} spaces={spaces} {...props} />
-        )
-      }
-    </Section>
+    <Stack gap="md">
+      <Section of={bookable} height={480} isPart>
+        {(spaces) =>
+          spaces.length === 0 ? (
+            <Text c="dimmed" role="status">
+              {kind === "seat" ? t`This floor has no seats to book.` : t`This building has no rooms to book.`}
+            </Text>
+          ) : (
+            <Loaded id={id} kind={kind} range={range} spaces={spaces} {...props} />
+          )
+        }
+      </Section>
+    </Stack>
   );
 }
 

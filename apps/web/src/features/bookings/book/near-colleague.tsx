@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Group, Select, Switch } from "@mantine/core";
+import { Select, Stack, Switch } from "@mantine/core";
 import {
   listColleagueSeats,
   type SeatOfColleague,
@@ -35,13 +35,12 @@ export function NearColleague({ of: { data, error }, chosen, onChoose }: Props) 
   const campusName = campus.name;
   const switchText = t`Show my name on my seat to colleagues`;
   return (
-    <Group align="flex-start" gap="lg">
+    <Stack gap="md">
       <Select
         label={t`Near a colleague`}
         placeholder={
           data?.seats.length === 0 ? t`No colleague shows a seat at this time` : t`Choose a colleague`
         }
-        w={{ base: "100%", xs: 340 }}
         searchable
         clearable
         nothingFoundMessage={t`No person found`}
@@ -56,7 +55,6 @@ export function NearColleague({ of: { data, error }, chosen, onChoose }: Props) 
       />
       {data && (
         <Switch
-          mt={26}
           label={switchText}
           // Otherwise the description is a part of the name too.
           aria-label={switchText}
@@ -72,6 +70,6 @@ export function NearColleague({ of: { data, error }, chosen, onChoose }: Props) 
           }
         />
       )}
-    </Group>
+    </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import {
   type Booking,
@@ -8,12 +8,10 @@ import {
   searchBookable,
 } from "@verandah/contract/bookings/bookings.ts";
 
+import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 
-import { usePlaceText } from "../booked/place-text.ts";
 import { nearestFirst } from "./nearest-first.ts";
-
-import classes from "./bookings.module.css";
 
 const DAY_MS = 86_400_000;
 /** How long before the chosen time the last seat may be, days. */
@@ -30,6 +28,7 @@ interface Props {
 /** One button books the caller's last seat before the chosen time again. If that is taken then, it books the nearest free one. Nothing without a last seat. */
 export function SameAsLast({ range, isBooking, onBook }: Props) {
   const { t } = useLingui();
+  const { building } = useSession();
   const from = new Date(Date.parse(range.from) - LAST_DAYS * DAY_MS).toISOString();
   const own = useRoute(listOwnBookings, { kind: "seat", from, to: range.to });
   const kept = own.data?.filter(isKept) ?? [];
@@ -39,12 +38,11 @@ export function SameAsLast({ range, isBooking, onBook }: Props) {
     searchBookable,
     last && !present ? { id: last.space.floorId, kind: "seat", ...range } : undefined,
   );
-  const placeText = usePlaceText(kept);
   if (present) {
     const { name } = present.space;
     return <Text role="status">{t`You have booked ${name} for this time.`}</Text>;
   }
-  if (!last || !spaces) return <div className={classes["again"]} />;
+  if (!last || !spaces) return null;
   const { name, isActive, zoneId } = last.space;
   const seat = spaces.find(({ id }) => id === last.space.id);
   const place = seat ?? { coordinates: null, zone: { id: zoneId } };
@@ -54,8 +52,9 @@ export function SameAsLast({ range, isBooking, onBook }: Props) {
   );
   const offered = seat?.isFree ? seat : nearest;
   const nearestName = nearest?.name;
+  const elsewhere = last.space.buildingId !== building.id && last.space.building;
   return (
-    <Group className={classes["again"]} gap="sm">
+    <Stack gap={6} align="flex-start">
       {seat?.isFree || (
         <Text role="status">
           {isActive
@@ -67,6 +66,12 @@ export function SameAsLast({ range, isBooking, onBook }: Props) {
         <Button
           variant="light"
           leftSection={<IconHistory size={16} aria-hidden />}
+          // A long name takes two lines.
+          h="auto"
+          mih={36}
+          py={6}
+          maw="100%"
+          styles={{ label: { whiteSpace: "normal" } }}
           loading={isBooking}
           onClick={() => onBook(offered.id)}
         >
@@ -83,9 +88,9 @@ export function SameAsLast({ range, isBooking, onBook }: Props) {
       )}
       {offered && (
         <Text size="sm" c="dimmed">
-          {placeText(last)}
+          {[elsewhere, offered.floor.name, offered.zone.name].filter(Boolean).join(", ")}
         </Text>
       )}
-    </Group>
+    </Stack>
   );
 }

@@ -74,7 +74,7 @@ export function SpaceMap({ floorId, kind, zoneText, ...shown }: Props) {
 }
 
 /** Around the sign of a seat near to the colleague. */
-const NearMark = () => <circle className={classes["near"]} r={17} aria-hidden />;
+const NearMark = () => <circle className={classes["near"]} r={15.5} aria-hidden />;
 
 interface SpacesProps extends Pick<Props, "spaces" | "people" | "chosen" | "near" | "names" | "onToggle"> {
   view: MapView;

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Card, Group, Text, Title } from "@mantine/core";
+import { Button, Card, Group, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import {
   type Booking,
@@ -86,9 +86,6 @@ export function OwnWeek({ of, renderMore, children }: Props) {
   const today = useToday(campus.timeZone);
   return (
     <Card component="section" padding="md" aria-label={t`My week`}>
-      <Title order={2} size="h4" mb="xs">
-        <Trans>My week</Trans>
-      </Title>
       <Section of={of} height={300} isPart>
         {(days) => (
           <ul className={classes["week"]}>
@@ -124,7 +121,7 @@ function OwnDayRow({
   return (
     <li>
       <Group justify="space-between" wrap="nowrap">
-        <Text component="h3" size="sm" c="dimmed" fw={500}>
+        <Text component="h2" size="sm" c="dimmed" fw={500}>
           {name}
         </Text>
         {!bookings.some(({ kind }) => kind === "seat") && (
