@@ -49,7 +49,7 @@ interface Props {
   book: string;
 }
 
-/** The booking of a free space, with which it opens for those who may book, and booked spaces; the tab is in the address. */
+/** Booked spaces, and the booking of a free one, with which the screen opens for users with that right; the tab is in the address. */
 function Booking({ kind, title, booked, book }: Props) {
   const { t } = useLingui();
   const { role } = useSession();

@@ -134,7 +134,7 @@ test("a member sees the seat of today, checks in, and sees the free parking bays
   expect(urls).toHaveLength(1);
 });
 
-test("the week has five workdays with what is booked, days between with a booking, and a Book button without a seat", async () => {
+test("the week has five workdays with their bookings, days between with a booking, and a Book button without a seat", async () => {
   show([
     aBooking(),
     aBooking({ id: 3, from: at(24), to: at(33), kind: "room" }),

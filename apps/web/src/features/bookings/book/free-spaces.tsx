@@ -36,7 +36,7 @@ interface Props {
   chosen: ReadonlySet<number>;
   /** The seat on this floor near to which the user wants to sit. Until another one is chosen, the nearest free seat is. */
   near: SeatOfColleague | undefined;
-  /** Who has taken a space, by its id, as far as that person shows it. */
+  /** Names of colleagues on taken spaces, by the id of the space. */
   names: ReadonlyMap<number, string>;
   isBooking: boolean;
   /** Why nothing can be booked yet. */

@@ -42,7 +42,7 @@ test("three clicks book the free seat that is nearest to a colleague", async () 
   await choose(/^Asha Rao, Seat 1, First$/);
   const plan = within(await screen.findByRole("group", { name: "Floor plan, First: seats" }));
   expect(plan.getByRole("button", { name: "Seat 3, free" })).toHaveAttribute("aria-pressed", "true");
-  // Who does not show a name has none.
+  // This person does not show the name.
   expect(plan.getByRole("button", { name: "Seat 1, taken by Asha Rao" })).toBeVisible();
   expect(plan.getByRole("button", { name: "Seat 5, taken" })).toBeVisible();
   const marked = plan.getAllByRole("button").filter((seat) => seat.querySelector("circle"));
@@ -88,7 +88,7 @@ test("a colleague on another floor leads there, and has the first of several sea
   await waitFor(() => expect(router.state.location.search).toEqual({ floor: 12 }));
 });
 
-test("each person chooses whether colleagues see the own name; without colleagues the choice says so", async () => {
+test("each person chooses whether colleagues see the own name; without colleagues there is no choice", async () => {
   showBooking("/admin/seat-booking", { workdays, spaces });
   const own = await screen.findByRole("switch", { name: "Show my name on my seat to colleagues" });
   expect(screen.getByPlaceholderText("No colleague shows a seat at this time")).toBeDisabled();
