@@ -58,8 +58,9 @@ const screens = (floorId: string): string[] => [
   "/admin/glUps",
   "/admin/glLandingUps",
   "/admin/flooroccupancy",
-  "/admin/seat-booking?tab=book",
-  "/admin/room-booking/0?tab=book",
+  "/admin/seat-booking",
+  "/admin/seat-booking?view=list",
+  "/admin/room-booking/0",
   `/admin/selector?floor=${floorId}`,
   `/admin/selector?floor=${floorId}&layer=lights`,
 ];

@@ -93,7 +93,7 @@ test("the display at a room's door follows its booking, and a member on the wait
   const { id: space, from, to } = room;
   const joined = await member.request.post("/v1/waitlist", { data: { space, from, to } });
   expect(joined.status()).toBe(200);
-  await member.goto("/admin/room-booking/0");
+  await member.goto("/admin/room-booking/0?tab=booked");
   await expect(member.getByRole("region", { name: "Waitlist" })).toContainText(room.name);
   // A colleague moves the meeting to the next day.
   const moved = await page.request.post("/v1/coworking/meeting_room/update_booking", {

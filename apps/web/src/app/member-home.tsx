@@ -1,27 +1,38 @@
 import { useLingui } from "@lingui/react/macro";
 import { SimpleGrid, Stack } from "@mantine/core";
 
+import { useSession } from "#data/query/session.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
+import { useToday } from "#shared/use-now.ts";
 
-import { TodaysBookings, useTodaysBookings } from "../features/bookings/booked/todays-bookings.tsx";
+import { OwnWeek, useOwnWeek } from "../features/bookings/booked/own-week.tsx";
 import { Comfort } from "../features/buildings/comfort.tsx";
 import { OwnReports, ReportButtons } from "../features/comfort-reports/own-reports.tsx";
 import { ParkingSummary } from "../features/parking/parking-summary.tsx";
 
-/** The first screen of a member: the seat of today, parking, and the comfort at the seat. Source: product page "Who uses it". */
+/**
+ * The first screen of a member: the week with its bookings, parking, and the comfort at the places of today, otherwise at the next one.
+ * Source: product page "Who uses it".
+ */
 export function MemberHome() {
   const { t } = useLingui();
-  const bookings = useTodaysBookings();
+  const today = useToday(useSession().campus.timeZone);
+  const week = useOwnWeek();
+  const next = week.data?.find(({ bookings }) => bookings.length > 0);
+  const isToday = next?.day === today;
+  const places = next?.bookings.map(({ space }) => space) ?? [];
   return (
     <Stack gap={14}>
-      <PageTitle>{t`Today`}</PageTitle>
+      <PageTitle>{t`My week`}</PageTitle>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing={14}>
-        <TodaysBookings of={bookings} renderMore={({ space }) => <ReportButtons space={space} />}>
+        <OwnWeek of={week} renderMore={({ space }) => <ReportButtons space={space} />}>
           <OwnReports />
-        </TodaysBookings>
-        <ParkingSummary />
+        </OwnWeek>
+        <Stack gap={14}>
+          <Comfort own={week.data && (isToday ? places : places.slice(0, 1))} isToday={isToday} />
+          <ParkingSummary />
+        </Stack>
       </SimpleGrid>
-      <Comfort own={bookings.data?.map(({ space }) => space)} />
     </Stack>
   );
 }

@@ -26,7 +26,10 @@ const placeKeys = [
   "deviceName",
 ] as const;
 
-type Key = (typeof sessionKeys)[number] | (typeof placeKeys)[number];
+/** Choices of how a screen looks: they stay after logout. */
+type ViewKey = "seatView" | "roomView";
+
+type Key = (typeof sessionKeys)[number] | (typeof placeKeys)[number] | ViewKey;
 
 /** Reads one remembered text; undefined when there is none or the browser forbids storage. */
 export function stored(key: Key): string | undefined {
@@ -93,7 +96,12 @@ export function storeDevice(device: { ssid: string; name: string }): void {
   store({ deviceID: device.ssid, deviceName: device.name });
 }
 
-/** Removes everything at logout. */
+/** Stores whether seats or rooms to book are a list or a plan. */
+export function storeBookingView(key: ViewKey, view: string): void {
+  store({ [key]: view });
+}
+
+/** Removes everything of the user at logout. */
 export function forgetAll(): void {
   forget([...sessionKeys, ...placeKeys]);
   dropDrafts();

@@ -23,8 +23,6 @@ export function useChosenFloor(): {
   floors: readonly Floor[];
   floor: Floor | undefined;
   choose: (id: number) => void;
-  /** Whether the user has chosen it on this screen. */
-  isChosen: boolean;
   error: Error | null;
   /** Whether the address contains a floor that the building does not have. */
   isMissing: boolean;
@@ -46,12 +44,10 @@ export function useChosenFloor(): {
     storeMapFloor(chosen);
     change({ floor: id });
   }
-  const isChosen = wanted !== undefined;
   return {
     floors,
     floor,
     choose,
-    isChosen,
     error,
     isMissing: data !== undefined && wanted !== undefined && !floor,
   };

@@ -5,9 +5,11 @@ import {
   listOwnBookings,
   searchBookable,
 } from "@verandah/contract/bookings/bookings.ts";
+import { listColleagueSeats, type SeatOfColleague } from "@verandah/contract/bookings/colleagues.ts";
 import { listLocationMetrics, type LocationMetric } from "@verandah/contract/buildings.ts";
 import { type CoworkingUser, getClientDetails, listCoworkingUsers } from "@verandah/contract/coworking.ts";
 import { type FloorPlan, getFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
+import { listWorkdays } from "@verandah/contract/schedules/schedule-days.ts";
 
 import { aFloor, aPage, aSession } from "./builders.ts";
 import { renderScreen } from "./render-app.tsx";
@@ -88,11 +90,21 @@ interface Shown {
   spaces?: BookableSpace[];
   zones?: LocationMetric[];
   timeZone?: string;
+  workdays?: string[];
+  colleagues?: SeatOfColleague[];
 }
 
 export function showBooking(
   address: string,
-  { role = 5, bookings = [], spaces = [aSpace(1)], zones = [], timeZone = "Asia/Kolkata" }: Shown = {},
+  {
+    role = 5,
+    bookings = [],
+    spaces = [aSpace(1)],
+    zones = [],
+    timeZone = "Asia/Kolkata",
+    workdays = [],
+    colleagues = [],
+  }: Shown = {},
 ) {
   return renderScreen(
     address,
@@ -100,6 +112,8 @@ export function showBooking(
     () => {
       serve(listLocationMetrics, (asked) => (asked.pathname.endsWith("/11") ? zones : [aFloor()]));
       serve(getFloorPlan, aPlan);
+      serve(listWorkdays, workdays);
+      serve(listColleagueSeats, { isNameShown: false, companies: [], seats: colleagues });
       serve(listMeetingRooms, []);
       serve(getClientDetails, [{ id: 3, name: "Kaveri Analytics", users: 1 }]);
       serve(listCoworkingUsers, aPage([aPerson]));

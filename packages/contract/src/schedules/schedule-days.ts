@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { buildingOperators } from "../roles.ts";
+import { buildingOperators, buildingUsers } from "../roles.ts";
 import { idParam, instant, route } from "../route.ts";
 import { dayKind, scheduleDate, scheduleDayData, scheduleType, timeData } from "./schedule-forms.ts";
 
@@ -48,6 +48,16 @@ export const deleteScheduleDay = route({
   changes: ["schedules"],
   input: z.object({ id: idParam }),
   reply: z.object({ id: z.int() }),
+});
+
+export const listWorkdays = route({
+  method: "GET",
+  path: "/v1/buildings/:id/workdays",
+  summary: "The next six workdays of a building, today included: from Monday to Friday, without its holidays",
+  access: buildingUsers,
+  topics: ["schedules", "places"],
+  input: z.object({ id: idParam }),
+  reply: z.array(scheduleDate),
 });
 
 /** `running`: commanded, and not yet verified by every unit. */

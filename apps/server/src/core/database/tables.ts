@@ -809,6 +809,7 @@ interface Users {
   disabledAt: Date | null;
   email: string | null;
   id: Generated<number>;
+  isNameShown: Generated<boolean>;
   lastLoginAt: Date | null;
   passwordHash: string;
   roleId: RoleId;

@@ -1,6 +1,7 @@
 import * as alarmBookings from "@verandah/contract/bookings/alarm-bookings.ts";
 import * as feed from "@verandah/contract/bookings/booking-feed.ts";
 import * as contract from "@verandah/contract/bookings/bookings.ts";
+import * as nearby from "@verandah/contract/bookings/colleagues.ts";
 import * as display from "@verandah/contract/bookings/room-displays.ts";
 import * as roomFeed from "@verandah/contract/bookings/room-feeds.ts";
 import * as waiting from "@verandah/contract/bookings/waitlist.ts";
@@ -15,6 +16,7 @@ import * as changes from "./booking-changes.service.ts";
 import * as bookings from "./bookings.service.ts";
 import * as feeds from "./calendars/booking-feed.service.ts";
 import * as roomFeeds from "./calendars/room-feeds.service.ts";
+import { listColleagueSeats, showOwnName } from "./colleagues/colleagues.service.ts";
 import * as calls from "./legacy/coworking-calls.service.ts";
 import * as displays from "./rooms/room-displays.service.ts";
 import * as affected from "./unusable-places/alarm-bookings.service.ts";
@@ -42,6 +44,8 @@ export function bookingRoutes(app: FastifyInstance): void {
     changes.cancelBooking(ctx, { ...input, kind: "room" }),
   );
   mount(app, contract.checkIn, changes.checkIn);
+  mount(app, nearby.listColleagueSeats, listColleagueSeats);
+  mount(app, nearby.showOwnName, showOwnName);
   mount(app, alarmBookings.listAlarmBookings, affected.listAlarmBookings);
   mount(app, alarmBookings.moveAlarmBookings, affected.moveAlarmBookings);
   mount(app, waiting.listWaitlist, waitlist.listWaitlist);

@@ -2,6 +2,7 @@ import type { getEnergyBaseline as baselineRoute } from "@verandah/contract/ener
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { OUTDOOR_TEMPERATURE, weatherStation } from "@verandah/equipment/types/weather-station.ts";
 import { addDays, type WallClock } from "@verandah/time/wall-clock.ts";
+import { createIsWorkday } from "@verandah/time/workdays.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { getEnergySettings } from "#features/campuses/energy-settings.service.ts";
@@ -12,7 +13,6 @@ import { type Baseline, type BaselineDay, DAYS_NEEDED, fitBaseline, heldOutError
 import { midnightsOf, periodOf } from "./energy-period.ts";
 import { sumOf } from "./energy-sums.ts";
 import { createHourOf, getMeteredPlace, loadQuarters } from "./meters.service.ts";
-import { createIsWorkday } from "./workdays.ts";
 
 /** Days before a change from which a model is made. */
 const MODEL_DAYS_MAX = 90;

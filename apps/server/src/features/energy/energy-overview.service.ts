@@ -5,6 +5,7 @@ import type {
 } from "@verandah/contract/energy/energy-overview.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { addDays } from "@verandah/time/wall-clock.ts";
+import { createIsWorkday } from "@verandah/time/workdays.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { presentStep, today as todayOf } from "#core/reply-times.ts";
@@ -22,7 +23,6 @@ import {
   type MeteredPlace,
 } from "./meters.service.ts";
 import { type Quarter, QUARTER_MS } from "./quarters.ts";
-import { createIsWorkday } from "./workdays.ts";
 
 /** Hours of the night in which offices are nearly empty. */
 const NIGHT = { fromHour: 1, toHour: 5 };

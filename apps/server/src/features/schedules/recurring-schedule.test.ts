@@ -99,6 +99,23 @@ test("answers 404 to the default of a floor", async () => {
   expect((await bench.operator.post(path, { timeData: [], weekData: [] })).statusCode).toBe(404);
 });
 
+test("the workdays of a building begin today on the clock of the campus, without weekends and holidays", async () => {
+  // Friday, 9 January has begun in Kolkata.
+  await using bench = await startSchedules("2026-01-08T18:45:00Z");
+  await bench.addDay({ day: "2026-01-13", kind: "holiday", name: "Pongal" });
+  await bench.addDay({
+    day: "2026-01-14",
+    kind: "exception",
+    name: "Late",
+    timeData: [{ ON: "08:00", OFF: "20:00" }],
+  });
+  const member = await bench.app.as("member");
+  expect((await member.get(`/v1/buildings/${bench.buildingId}/workdays`)).json()).toEqual(
+    ["09", "12", "14", "15", "16", "19"].map((day) => `2026-01-${day}`),
+  );
+  expect((await member.get(`/v1/buildings/${bench.ground.id}/workdays`)).statusCode).toBe(404);
+});
+
 test("a day may have one holiday or exception, today at the earliest", async () => {
   await using bench = await startSchedules("2026-01-05T18:45:00Z");
   const add = async (day: object) => (await bench.operator.post("/v1/schedule_days", day)).json();

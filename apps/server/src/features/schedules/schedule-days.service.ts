@@ -6,8 +6,11 @@ import type {
   ScheduleDay,
 } from "@verandah/contract/schedules/schedule-days.ts";
 import { SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
+import { addDays } from "@verandah/time/wall-clock.ts";
+import { createIsWorkday } from "@verandah/time/workdays.ts";
 
 import type { ActorCtx, Ctx } from "#core/ctx.ts";
+import { today } from "#core/reply-times.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
 import { type ChangedSource, changeRules, getClock } from "./schedule-plan.service.ts";
@@ -27,6 +30,21 @@ export async function listScheduleDays(
 export async function listHolidays(ctx: Ctx, buildingId: number, from: string): Promise<string[]> {
   const days = await repository.listDays(ctx.db, buildingId, from);
   return days.filter(({ kind }) => kind === "holiday").map(({ day }) => day);
+}
+
+/** Workdays in a reply: a week, and the day after it. */
+const WORKDAYS_LISTED = 6;
+/** How far ahead workdays are looked for, days; a building that is closed for longer has none. */
+const WORKDAYS_AHEAD = 90;
+
+/** The next workdays of a building, today included. @throws AppError `not-found` */
+export async function listWorkdays(ctx: ActorCtx, { id }: { id: number }): Promise<string[]> {
+  const building = await getOwnBuilding(ctx, id);
+  const first = today(ctx, await getClock(ctx, building.id));
+  const isWorkday = createIsWorkday(await listHolidays(ctx, building.id, first));
+  return Array.from({ length: WORKDAYS_AHEAD }, (_, at) => addDays(first, at))
+    .filter(isWorkday)
+    .slice(0, WORKDAYS_LISTED);
 }
 
 /** @throws AppError `schedule-day-over` for a past day in the time zone of the building */

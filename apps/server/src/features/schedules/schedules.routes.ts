@@ -9,7 +9,12 @@ import { mount } from "#core/mount.ts";
 import { getReasons, listDeviceChanges } from "./device-schedule.service.ts";
 import { listOccurrences } from "./occurrences/occurrences.service.ts";
 import { getRecurringSchedule, updateRecurringSchedule } from "./recurring-schedule.service.ts";
-import { addScheduleDay, deleteScheduleDay, listScheduleDays } from "./schedule-days.service.ts";
+import {
+  addScheduleDay,
+  deleteScheduleDay,
+  listScheduleDays,
+  listWorkdays,
+} from "./schedule-days.service.ts";
 import { previewSchedule } from "./schedule-preview.service.ts";
 import { createSchedule, deleteSchedule, editSchedule, listSchedules } from "./schedules.service.ts";
 
@@ -31,6 +36,7 @@ export function scheduleRoutes(app: FastifyInstance): void {
   mount(app, days.listScheduleDays, listScheduleDays);
   mount(app, days.addScheduleDay, addScheduleDay);
   mount(app, days.deleteScheduleDay, deleteScheduleDay);
+  mount(app, days.listWorkdays, listWorkdays);
   mount(app, days.listOccurrences, listOccurrences);
   mount(app, days.listDeviceChanges, listDeviceChanges);
   mount(app, getReasonsRoute, getReasons);

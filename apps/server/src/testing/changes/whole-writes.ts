@@ -81,6 +81,7 @@ export async function makeWrites(bench: Awaited<ReturnType<typeof startReplyChan
     ["/v1/comfort_reports", { space: idOf("T/b1") }, "member"],
     // Bookings.
     ["/v1/bookings/:id/check_in", { id: bookings.checkedIn }, "operator"],
+    ["/v1/bookings/colleagues/own_name", { isNameShown: true }, "member"],
     ["/v1/booking_feed"],
     ["/v1/booking_feed/delete", {}, "operator"],
     ["/v1/gl_zone_booking/booking", { spaces: [idOf("T/b4")], from: at("09:00"), to: at("10:00") }, "member"],

@@ -51,7 +51,7 @@ test("the bell names the booking, leads to it, and counts it no more once it was
   const item = await screen.findByRole("menuitem", { name: /Seat 1, Zone 1, Ground/ });
   expect(item).toHaveTextContent("5 Jan, 15:30 – 16:30");
   expect(item).toHaveTextContent("ABC234");
-  expect(item).toHaveAttribute("href", "/admin/seat-booking");
+  expect(item).toHaveAttribute("href", "/admin/seat-booking?tab=booked");
   await waitFor(() => expect(seen.bodies).toEqual([{ ids: [4] }]));
   expect(await screen.findByRole("button", { name: "News" })).toBeVisible();
   expect(item).toBeVisible();

@@ -84,7 +84,7 @@ export function BookingNews() {
       </Menu.Target>
       <Menu.Dropdown>
         {opened?.map(({ id, kind, space, from, to, reference }) => (
-          <Menu.Item key={id} component={Link} to={screens[kind]}>
+          <Menu.Item key={id} component={Link} to={`${screens[kind]}?tab=booked`}>
             {[space.name, space.zone, space.floor].join(", ")}
             <Text size="sm">{spanText(from, to, campus.timeZone)}</Text>
             <Text size="xs" c="dimmed">

@@ -19,7 +19,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-1
 afterEach(() => void vi.useRealTimers());
 
 test("a booking moves to another time and seat; a refusal stays in the dialog", async () => {
-  showBooking("/admin/seat-booking", {
+  showBooking("/admin/seat-booking?tab=booked", {
     bookings: [aBooking({ from: "2027-01-05T03:30:00.000Z", to: "2027-01-05T04:30:00.000Z" })],
     spaces: [aSpace(1, { isFree: false, isOwn: true }), aSpace(2), aSpace(3, { isFree: false })],
   });
@@ -43,7 +43,7 @@ test("a booking moves to another time and seat; a refusal stays in the dialog", 
 
 test("a booking in another building than the shown one changes within its own", async () => {
   const space = { ...aBooking().space, building: "Annex", buildingId: 7 };
-  showBooking("/admin/seat-booking", { bookings: [aBooking({ space })] });
+  showBooking("/admin/seat-booking?tab=booked", { bookings: [aBooking({ space })] });
   const button = await screen.findByRole("button", { name: "Change the booking K7MN2P" });
   const asked = serve(searchBookable, [aSpace(8, { buildingId: 7 })]);
   await userEvent.click(button);
@@ -54,7 +54,7 @@ test("a booking in another building than the shown one changes within its own", 
 });
 
 test("the title and the people of a room's booking change", async () => {
-  showBooking("/admin/room-booking/0", {
+  showBooking("/admin/room-booking/0?tab=booked", {
     bookings: [aBooking({ kind: "room", title: "Review", attendees: 2 })],
     spaces: [],
   });
@@ -69,7 +69,7 @@ test("the title and the people of a room's booking change", async () => {
 });
 
 test("a repeated booking is cancelled alone, or with the later ones", async () => {
-  showBooking("/admin/seat-booking", { bookings: [aBooking({ laterInSeries: 3 })] });
+  showBooking("/admin/seat-booking?tab=booked", { bookings: [aBooking({ laterInSeries: 3 })] });
   await userEvent.click(await screen.findByRole("button", { name: "Cancel the booking K7MN2P" }));
   const dialog = within(await screen.findByRole("dialog"));
   expect(dialog.getByRole("radio", { name: "Cancel only this one" })).toBeChecked();
@@ -82,7 +82,7 @@ test("a repeated booking is cancelled alone, or with the later ones", async () =
 
 test("a booking is cancelled after a question; too late has its text and changes nothing", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  showBooking("/admin/seat-booking", { bookings: [aBooking()] });
+  showBooking("/admin/seat-booking?tab=booked", { bookings: [aBooking()] });
   expect(await screen.findByRole("cell", { name: "K7MN2P" })).toBeVisible();
   expect(screen.queryByRole("columnheader", { name: "Person" })).not.toBeInTheDocument();
   await userEvent.click(screen.getByRole("button", { name: "Cancel the booking K7MN2P" }));
@@ -103,7 +103,7 @@ test("a booking is cancelled after a question; too late has its text and changes
 
 test("a booking of a deactivated place is marked, and moves to another place only", async () => {
   const space = { ...aBooking().space, isActive: false };
-  showBooking("/admin/seat-booking", { bookings: [aBooking({ space })], spaces: [aSpace(2)] });
+  showBooking("/admin/seat-booking?tab=booked", { bookings: [aBooking({ space })], spaces: [aSpace(2)] });
   expect(await screen.findByText("This place is deactivated.")).toBeVisible();
   expect(screen.getByRole("button", { name: "Cancel the booking K7MN2P" })).toBeVisible();
   await userEvent.click(screen.getByRole("button", { name: "Change the booking K7MN2P" }));
@@ -124,7 +124,7 @@ test("check-in is offered around the start, and past bookings can only be read",
     to: inHours(-29),
     status: "released",
   });
-  showBooking("/admin/seat-booking", { bookings: [soon, past] });
+  showBooking("/admin/seat-booking?tab=booked", { bookings: [soon, past] });
   const checked = serve(checkIn, { ...soon, status: "checkedIn" });
   await userEvent.click(await screen.findByRole("button", { name: "Check in" }));
   await waitFor(() => expect(checked.urls).toHaveLength(1));
@@ -140,7 +140,7 @@ test("the next booking is the first, and those that are over come last", async (
     { reference: "PAST22", hours: -30, status: "completed" },
     { reference: "OLDER2", hours: -60, status: "completed" },
   ] as const;
-  showBooking("/admin/seat-booking", {
+  showBooking("/admin/seat-booking?tab=booked", {
     bookings: bookings.map(({ reference, hours, status }, index) =>
       aBooking({ id: index + 1, reference, from: inHours(hours), to: inHours(hours + 1), status }),
     ),
@@ -154,7 +154,7 @@ test("the next booking is the first, and those that are over come last", async (
 });
 
 test("viewers see the bookings with their persons and cannot book", async () => {
-  showBooking("/admin/seat-booking?tab=book", { role: 3, bookings: [aBooking()] });
+  showBooking("/admin/seat-booking", { role: 3, bookings: [aBooking()] });
   expect(await screen.findByRole("cell", { name: "asha" })).toBeVisible();
   expect(screen.queryByRole("tab", { name: "Book Seat" })).not.toBeInTheDocument();
   expect(screen.queryByRole("button", { name: /^Cancel the booking/ })).not.toBeInTheDocument();
@@ -165,7 +165,7 @@ test("viewers see the rooms of a day with their taken times, and select none", a
     { from: "2027-01-05T05:00:00.000Z", to: "2027-01-05T06:00:00.000Z", title: "Review", booking: 8 },
   ];
   vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date("2027-01-05T04:00:00.000Z") });
-  showBooking("/admin/room-booking/0", { role: 3 });
+  showBooking("/admin/room-booking/0?tab=booked", { role: 3 });
   const { urls } = serve(listMeetingRooms, [{ ...aSpace(3, { kind: "room", name: "Room 3" }), taken }]);
   const track = await screen.findByRole("img", { name: "Room 3, taken 10:30–11:30" });
   expect(screen.queryByText(/Drag over/)).not.toBeInTheDocument();
@@ -178,7 +178,7 @@ test("viewers see the rooms of a day with their taken times, and select none", a
 
 test("a member sees the own bookings of all buildings, with the building", async () => {
   const far = { ...aBooking().space, name: "Seat 9", building: "Annex" };
-  showBooking("/admin/seat-booking", {
+  showBooking("/admin/seat-booking?tab=booked", {
     bookings: [aBooking(), aBooking({ id: 6, reference: "FAR222", space: far })],
   });
   expect(await screen.findByText("Annex, First, Zone 1")).toBeVisible();
@@ -187,7 +187,7 @@ test("a member sees the own bookings of all buildings, with the building", async
 });
 
 test("staff choose days and search in the bookings of the building", async () => {
-  const address = "/admin/seat-booking?day=2027-01-05&until=2027-01-11";
+  const address = "/admin/seat-booking?tab=booked&day=2027-01-05&until=2027-01-11";
   const { router } = showBooking(address, { role: 1, bookings: [aBooking()] });
   expect(await screen.findByRole("cell", { name: "K7MN2P" })).toBeVisible();
   expect(screen.getByLabelText("From")).toHaveValue("2027-01-05");
@@ -201,10 +201,10 @@ test("staff choose days and search in the bookings of the building", async () =>
     search: "asha",
   });
   await userEvent.click(screen.getByRole("button", { name: "Today" }));
-  await waitFor(() => expect(router.state.location.search).toEqual({ search: "asha" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ tab: "booked", search: "asha" }));
 });
 
 test("shows that there are no bookings", async () => {
-  showBooking("/admin/seat-booking");
+  showBooking("/admin/seat-booking?tab=booked");
   expect(await screen.findByText("There are no bookings.")).toBeVisible();
 });

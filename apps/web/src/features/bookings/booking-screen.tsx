@@ -11,6 +11,7 @@ import { createBookings, type SpaceKind } from "@verandah/contract/bookings/book
 import { listRoomDisplays } from "@verandah/contract/bookings/room-displays.ts";
 import { getUtilisation } from "@verandah/contract/bookings/utilisation.ts";
 import { roles } from "@verandah/contract/roles.ts";
+import { listWorkdays } from "@verandah/contract/schedules/schedule-days.ts";
 import { useState } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
@@ -19,10 +20,13 @@ import { useRoute } from "#data/query/use-route.ts";
 import { instantOfWallTime, wallDay } from "#shared/format/wall-time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { SecretAddress } from "#shared/ui/dialogs/secret-address.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
+import { useNow } from "#shared/use-now.ts";
 
 import { BookSpace } from "./book/book-space.tsx";
 import { BookedSpaces } from "./booked/booked-spaces.tsx";
+import { proposedTimes } from "./booking-times.tsx";
 import { RoomTimeline } from "./room-timeline.tsx";
 import { UtilisationReport } from "./utilisation.tsx";
 import { WaitingList } from "./waiting.tsx";
@@ -45,15 +49,16 @@ interface Props {
   book: string;
 }
 
-/** Booked spaces, and the booking of a free one; the tab is in the address. */
+/** Booked spaces, and the booking of a free one, with which the screen opens for users with that right; the tab is in the address. */
 function Booking({ kind, title, booked, book }: Props) {
   const { t } = useLingui();
   const { role } = useSession();
   const [search, change] = useSearchState();
   const canBook = admits(createBookings.access, role.id);
   const hasReport = admits(getUtilisation.access, role.id);
-  const asked = searchText(search["tab"]);
-  const tab = (canBook && asked === "book") || (hasReport && asked === "utilisation") ? asked : "booked";
+  const tabs = ["booked", ...(canBook ? ["book"] : []), ...(hasReport ? ["utilisation"] : [])];
+  const first = canBook ? "book" : "booked";
+  const tab = tabs.find((one) => one === searchText(search["tab"])) ?? first;
   return (
     <Stack gap={14}>
       <Group justify="space-between" gap="sm">
@@ -75,7 +80,7 @@ function Booking({ kind, title, booked, book }: Props) {
       </Group>
       <Tabs
         value={tab}
-        onChange={(value) => change({ tab: value === "booked" ? undefined : (value ?? undefined) })}
+        onChange={(value) => change({ tab: value === first ? undefined : (value ?? undefined) })}
         keepMounted={false}
       >
         <Tabs.List>
@@ -95,10 +100,10 @@ function Booking({ kind, title, booked, book }: Props) {
         )}
         {canBook && (
           <Tabs.Panel value="book" pt="md">
-            <BookSpace
+            <Book
               kind={kind}
               onBooked={(day) =>
-                change({ tab: undefined, ...(role.id !== roles.member && { day, until: undefined }) })
+                change({ tab: "booked", day: role.id === roles.member ? undefined : day, until: undefined })
               }
             />
           </Tabs.Panel>
@@ -106,6 +111,18 @@ function Booking({ kind, title, booked, book }: Props) {
       </Tabs>
     </Stack>
   );
+}
+
+/** Books at the proposed time; without the workdays of the building it is an hour from now. */
+function Book({ kind, onBooked }: { kind: SpaceKind; onBooked: (day: string) => void }) {
+  const { building, campus } = useSession();
+  const [search] = useSearchState();
+  const nowMs = useNow();
+  const { data: workdays = [], isPending } = useRoute(listWorkdays, { id: building.id });
+  if (isPending) return <Loading height={480} />;
+  const wantedDay = searchText(search["day"]);
+  const proposed = proposedTimes({ kind, workdays, wantedDay }, nowMs, campus.timeZone);
+  return <BookSpace kind={kind} proposed={proposed} onBooked={onBooked} />;
 }
 
 const DAY_MS = 86_400_000;

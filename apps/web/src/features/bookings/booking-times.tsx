@@ -1,7 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { TextInput } from "@mantine/core";
 import { bookingTimeErrors } from "@verandah/contract/bookings/booking-times.ts";
-import { BOOKING_STEP_MINUTES } from "@verandah/contract/bookings/bookings.ts";
+import {
+  BOOKING_MIN_MINUTES,
+  BOOKING_STEP_MINUTES,
+  type SpaceKind,
+} from "@verandah/contract/bookings/bookings.ts";
 import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";
 import { useState } from "react";
 
@@ -10,23 +14,61 @@ import { instantOfWallTime, WALL_TIME_MAX, wallTime } from "#shared/format/wall-
 import { fieldText } from "#shared/texts/field-text.ts";
 import { useNow } from "#shared/use-now.ts";
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const STEP_MS = BOOKING_STEP_MINUTES * MINUTE_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+/** How long a person may take to choose before a proposed time begins, ms. */
+const CHOOSING_MS = 5 * MINUTE_MS;
+/** The hours of a workday, on the clock of the campus. */
+const WORK = { from: "09:00", to: "18:00" };
 
 interface Typed {
   from: string;
   to: string;
 }
 
-/** Begin and end of a booking as they are typed, and the instants; without them the next full hour. */
-export function useBookingTimes(initial?: { from: string; to: string }) {
+interface Proposal {
+  kind: SpaceKind;
+  /** Days that the proposal may be on, the earliest first. */
+  workdays: readonly string[];
+  /** A day that the user came for, such as that of a link. */
+  wantedDay: string | undefined;
+}
+
+/**
+ * The time with which the booking of a seat or room begins: the first workday whose 09:00 is still to come, a seat until 18:00 and a room
+ * for an hour, because a meeting takes no whole day. A wanted day comes before it, also a weekend or a holiday, and today from now
+ * on, while half an hour is left until 18:00. Without any such day the time is an hour from now.
+ */
+export function proposedTimes(
+  { kind, workdays, wantedDay = "" }: Proposal,
+  nowMs: number,
+  timeZone: string,
+): Typed {
+  const isAhead = (one: string) => workMs(one, WORK.from, timeZone) > nowMs;
+  const day = hasWorkLeft(wantedDay, nowMs, timeZone) ? wantedDay : workdays.find(isAhead);
+  const fromMs = Math.max(day === undefined ? 0 : workMs(day, WORK.from, timeZone), soonestMs(nowMs));
+  const toMs = kind === "room" || day === undefined ? fromMs + HOUR_MS : workMs(day, WORK.to, timeZone);
+  return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() };
+}
+
+/** Whether a seat can be booked until 18:00 of a day. */
+export const hasWorkLeft = (day: string, nowMs: number, timeZone: string): boolean =>
+  workMs(day, WORK.to, timeZone) - soonestMs(nowMs) >= BOOKING_MIN_MINUTES * MINUTE_MS;
+
+const soonestMs = (nowMs: number) => Math.ceil((nowMs + CHOOSING_MS) / STEP_MS) * STEP_MS;
+
+/** `NaN` for a text that is no day. */
+const workMs = (day: string, time: string, timeZone: string) =>
+  Date.parse(instantOfWallTime(`${day}T${time}`, timeZone) ?? "");
+
+/** Begin and end of a booking as they are typed, and the instants. */
+export function useBookingTimes(initial: { from: string; to: string }) {
   const { timeZone } = useSession().campus;
-  const [typed, setTyped] = useState<Typed>(() => {
-    const nextMs = Math.ceil((Date.now() + 1) / HOUR_MS) * HOUR_MS;
-    const [fromMs, toMs] = initial
-      ? [Date.parse(initial.from), Date.parse(initial.to)]
-      : [nextMs, nextMs + HOUR_MS];
-    return { from: wallTime(fromMs, timeZone), to: wallTime(toMs, timeZone) };
-  });
+  const [typed, setTyped] = useState<Typed>(() => ({
+    from: wallTime(Date.parse(initial.from), timeZone),
+    to: wallTime(Date.parse(initial.to), timeZone),
+  }));
   const from = instantOfWallTime(typed.from, timeZone);
   const to = instantOfWallTime(typed.to, timeZone);
   const range = from !== undefined && to !== undefined && from < to ? { from, to } : undefined;
@@ -72,7 +114,7 @@ export function BookingTimes({ typed, problem, onChange }: Props) {
     <TextInput
       key={field}
       type="datetime-local"
-      step={BOOKING_STEP_MINUTES * 60}
+      step={STEP_MS / 1_000}
       max={WALL_TIME_MAX}
       label={labels[field]}
       value={typed[field]}

@@ -13,9 +13,9 @@ import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Section } from "#shared/ui/section.tsx";
 import { useChooseBuilding } from "#shared/use-choose-building.ts";
-import { useNow } from "#shared/use-now.ts";
+import { useNow, useToday } from "#shared/use-now.ts";
 
-import { isOfToday, TodaysBooking } from "./booked/todays-bookings.tsx";
+import { isOfToday, OwnBooking } from "./booked/own-week.tsx";
 
 const SECOND_MS = 1_000;
 
@@ -54,7 +54,7 @@ export function SpaceScreen({ renderMore, children }: Props) {
                   {current ? (end === undefined ? t`Taken` : t`Taken until ${end}`) : free}
                 </Text>
                 {own && (
-                  <TodaysBooking
+                  <OwnBooking
                     booking={own}
                     more={isOfToday(own, nowMs, campus.timeZone) && renderMore(own)}
                   />
@@ -70,15 +70,16 @@ export function SpaceScreen({ renderMore, children }: Props) {
   );
 }
 
-/** Opens the booking of free places. A place in another building makes that the shown one first. */
+/** Opens the booking of free places today. A place in another building makes that the shown one first. */
 function BookButton({ space }: { space: Space }) {
   const navigate = useNavigate();
-  const { building } = useSession();
+  const { building, campus } = useSession();
+  const today = useToday(campus.timeZone);
   const choose = useChooseBuilding();
   const to =
     space.kind === "seat"
-      ? `/admin/seat-booking?tab=book&floor=${space.floor.id}`
-      : "/admin/room-booking/0?tab=book";
+      ? `/admin/seat-booking?floor=${space.floor.id}&day=${today}`
+      : `/admin/room-booking/0?day=${today}`;
 
   function open(): void {
     if (building.id === space.buildingId) void navigate({ to });

@@ -49,6 +49,6 @@ test("members have no such report", async () => {
   renderScreen("/admin/seat-booking?tab=utilisation", aSession({ role: { id: 5 } }), () => {
     serve(listOwnBookings, []);
   });
-  expect(await screen.findByRole("tab", { name: "Booked Seats", selected: true })).toBeVisible();
+  expect(await screen.findByRole("tab", { name: "Book Seat", selected: true })).toBeVisible();
   expect(screen.queryByRole("tab", { name: "Utilisation" })).toBeNull();
 });

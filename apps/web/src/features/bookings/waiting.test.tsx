@@ -22,7 +22,7 @@ const waiting: Waiting = {
 };
 
 test("the booked seats list the waitlist entries of a member, who can leave them", async () => {
-  renderScreen("/admin/seat-booking", aSession({ role: { id: 5 } }), () => {
+  renderScreen("/admin/seat-booking?tab=booked", aSession({ role: { id: 5 } }), () => {
     serve(listOwnBookings, []);
     serve(listWaitlist, [waiting]);
   });

@@ -1,55 +1,25 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { type Booking, checkIn, listOwnBookings } from "@verandah/contract/bookings/bookings.ts";
 import { listLocationMetrics, listSubsystemStatuses } from "@verandah/contract/buildings.ts";
 import { getParkingStatus } from "@verandah/contract/parking.ts";
-import { expect, test } from "vitest";
+import { listWorkdays } from "@verandah/contract/schedules/schedule-days.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { aFloor, aParkingDeck, aSession, statuses } from "../../testing/builders.ts";
+import { aFloor, aSession, statuses } from "../../testing/builders.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
 import { serve } from "../../testing/serve.ts";
 
+// Monday, 09:30 in Bengaluru.
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-01-05T04:00:00Z") }));
+afterEach(() => void vi.useRealTimers());
+
+const workdays = ["05", "06", "07", "08", "12", "13"].map((day) => `2026-01-${day}`);
+
+const hrefOf = (day: number) => `/admin/seat-booking?day=2026-01-${String(day).padStart(2, "0")}`;
+
 const aZone = (change: Parameters<typeof aFloor>[0], values?: Parameters<typeof aFloor>[1]) =>
   aFloor({ zone_type: "GL_LOCATION_TYPE_ZONE", floor_type: null, noOfZones: 1, ...change }, values);
-
-function show() {
-  let asked: readonly string[] = [];
-  renderScreen("/admin/building/2/dashboard", aSession({ role: { id: 5 } }), () => {
-    serve(listLocationMetrics, ({ pathname }) => {
-      if (pathname.endsWith("/2")) return [aFloor({ id: 11, name: "First" }), aParkingDeck()];
-      const warm = { id: 31, name: "Zone 1", value: 29.1, limit: 28 };
-      const dark = { id: 31, name: "Zone 1", value: 90, limit: 200 };
-      const old = { name: "CO2", value: 700, unit: "ppm", quality: "stale" } as const;
-      const minutesAgo = new Date(Date.now() - 4 * 60_000 - 2_000).toISOString();
-      return [
-        aZone({ id: 31, name: "Zone 1", tempIssue: [warm], luxIssue: [dark] }, { TEMPERATURE: 29.1 }),
-        aZone({ id: 32, name: "Zone 2", parameters: [{ ...old, measured_time: minutesAgo }] }),
-      ];
-    });
-    asked = serve(listSubsystemStatuses, statuses()).urls;
-  });
-  return () => asked;
-}
-const zone = async (name: string) => within(await screen.findByRole("article", { name }));
-const value = async (name: string, title: string) =>
-  (await zone(name)).getByText(title).nextElementSibling ?? document.body;
-
-test("a member sees the comfort of each zone of a floor as text", async () => {
-  const asked = show();
-  expect(await value("Zone 1", "Temperature")).toHaveTextContent("29.1 °CToo warm");
-  expect(await value("Zone 1", "CO2")).toHaveTextContent("640 ppmFresh air");
-  expect(await value("Zone 1", "Humidity")).toHaveTextContent("48 %Comfortable");
-  expect(await value("Zone 1", "Light")).toHaveTextContent("420 lxToo dark");
-  expect(screen.getByText("Outside the comfort limits: 1 of 2 zones")).toBeVisible();
-  expect(asked()).toHaveLength(0);
-});
-
-test("an old value has its age and no rating, and a missing one shows No data", async () => {
-  show();
-  expect(await value("Zone 2", "CO2")).toHaveTextContent("700 ppm4 min ago");
-  expect(await value("Zone 2", "CO2")).toHaveAttribute("data-state", "unknown");
-  expect(await value("Zone 2", "Light")).toHaveTextContent("No data");
-});
 
 const aBooking = (change: Partial<Booking> = {}): Booking => ({
   id: 1,
@@ -79,6 +49,62 @@ const aBooking = (change: Partial<Booking> = {}): Booking => ({
   createdAt: "2026-01-05T04:00:00.000Z",
   ...change,
 });
+const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const inZone = (zoneId: number, zone: string, change: Partial<Booking["space"]> = {}) => ({
+  space: { ...aBooking().space, zoneId, zone, ...change },
+});
+
+function show(bookings: readonly Booking[] = [aBooking()]) {
+  let asked: readonly string[] = [];
+  renderScreen("/admin/building/2/dashboard", aSession({ role: { id: 5 } }), () => {
+    serve(listWorkdays, workdays);
+    serve(listOwnBookings, [...bookings]);
+    serve(listLocationMetrics, ({ pathname }) => {
+      const warm = { id: 41, name: "Zone 2", value: 29.1, limit: 28 };
+      const dark = { id: 41, name: "Zone 2", value: 90, limit: 200 };
+      const old = { name: "CO2", value: 700, unit: "ppm", quality: "stale" } as const;
+      const minutesAgo = new Date(Date.now() - 4 * 60_000 - 2_000).toISOString();
+      if (pathname.endsWith("/52")) return [aZone({ id: 81, name: "Zone 2" }, { TEMPERATURE: 21 })];
+      return [
+        aZone({ id: 41, name: "Zone 2", tempIssue: [warm], luxIssue: [dark] }, { TEMPERATURE: 29.1 }),
+        aZone({ id: 42, name: "Zone 3", parameters: [{ ...old, measured_time: minutesAgo }] }),
+        aZone({ id: 43, name: "Zone 4" }, { LUMINOUSITY: 300 }),
+        aZone({ id: 44, name: "Zone 5" }, { LUMINOUSITY: 299 }),
+      ];
+    });
+    asked = serve(listSubsystemStatuses, statuses()).urls;
+  });
+  return () => asked;
+}
+const zone = async (name: string) => within(await screen.findByRole("article", { name }));
+const value = async (name: string, title: string) =>
+  (await (await zone(name)).findByText(title)).nextElementSibling ?? document.body;
+
+test("a member sees the comfort of the own zone as text, and of no other one", async () => {
+  const asked = show();
+  expect(await value("Zone 2", "Temperature")).toHaveTextContent("29.1 °CToo warm");
+  expect(await value("Zone 2", "CO2")).toHaveTextContent("640 ppmFresh air");
+  expect(await value("Zone 2", "Humidity")).toHaveTextContent("48 %Comfortable");
+  expect(await value("Zone 2", "Light")).toHaveTextContent("420 lxToo dark");
+  expect((await zone("Zone 2")).getByText("Your place today")).toBeVisible();
+  expect(screen.getAllByRole("article")).toHaveLength(1);
+  expect(screen.queryByRole("combobox", { name: "Floor" })).not.toBeInTheDocument();
+  expect(asked()).toHaveLength(0);
+});
+
+test("an old value has its age and no rating, and a missing one shows No data", async () => {
+  show([aBooking(inZone(42, "Zone 3"))]);
+  expect(await value("Zone 3", "CO2")).toHaveTextContent("700 ppm4 min ago");
+  expect(await value("Zone 3", "CO2")).toHaveAttribute("data-state", "unknown");
+  expect(await value("Zone 3", "Light")).toHaveTextContent("No data");
+});
+
+test("a zone is well lit from 300 lx, and has no rating below while the limits allow that", async () => {
+  show([aBooking(inZone(43, "Zone 4")), aBooking({ id: 2, ...inZone(44, "Zone 5") })]);
+  expect(await value("Zone 4", "Light")).toHaveTextContent("300 lxWell lit");
+  expect((await value("Zone 5", "Light")).textContent).toMatch(/^299\slx$/);
+});
+
 const noBays = { free: 0, occupied: 0, unknown: 0, over: 0, total: 0, coverage: 100 };
 const aDeck = { ...noBays, total: 27, free: 20, occupied: 6, unknown: 1, id: 18, name: "Parking 1" };
 const parking = {
@@ -88,21 +114,12 @@ const parking = {
   decks: [{ ...aDeck, isActive: true, overParked: 0, bays: [] }],
 };
 
-test("a member sees the seat of today, checks in, and sees the comfort there and the free parking bays", async () => {
+test("a member sees the seat of today, checks in, and sees the free parking bays", async () => {
   show();
-  serve(listLocationMetrics, ({ pathname }) => {
-    if (pathname.endsWith("/2"))
-      return [aFloor({ id: 11, name: "First" }), aFloor({ id: 12, name: "Second" })];
-    return pathname.endsWith("/12") ? [aZone({ id: 41, name: "Zone 2" })] : [];
-  });
-  serve(listOwnBookings, [aBooking()]);
   serve(getParkingStatus, parking);
-  const mine = within(await screen.findByRole("region", { name: "My bookings today" }));
+  const mine = within(await screen.findByRole("region", { name: "My week" }));
   expect(await mine.findByText("Seat 4")).toBeVisible();
   expect(mine.getByText(/Second, Zone 2/)).toBeVisible();
-  expect(
-    within(await screen.findByRole("article", { name: "Zone 2" })).getByText("Your place today"),
-  ).toBeVisible();
   const bays = within(screen.getByRole("region", { name: "Parking" }));
   expect(await bays.findByText("20 of 27 bays free")).toBeVisible();
   expect(bays.getByText("1 do not report")).toBeVisible();
@@ -117,32 +134,46 @@ test("a member sees the seat of today, checks in, and sees the comfort there and
   expect(urls).toHaveLength(1);
 });
 
-test("a booking in another building shows the comfort there, and not a floor of the same name here", async () => {
-  show();
-  serve(listLocationMetrics, ({ pathname }) => {
-    if (pathname.endsWith("/2")) return [aFloor({ id: 12, name: "Second" })];
-    return pathname.endsWith("/52")
-      ? [aZone({ id: 81, name: "Zone 2" })]
-      : [aZone({ id: 41, name: "Zone 2" })];
+test("the week has five workdays with their bookings, days between with a booking, and a Book button without a seat", async () => {
+  show([
+    aBooking(),
+    aBooking({ id: 3, from: at(24), to: at(33), kind: "room" }),
+    aBooking({ id: 4, from: at(24 * 5), to: at(24 * 5 + 1) }),
+    aBooking({ id: 5, from: at(-3), to: at(-1) }),
+    aBooking({ id: 6, from: at(48), to: at(50), status: "cancelled" }),
+  ]);
+  const mine = within(await screen.findByRole("region", { name: "My week" }));
+  await mine.findByText("Today");
+  const days = mine.getAllByRole("listitem").map((day) => {
+    const link = within(day).queryByRole("link", { name: /^Book a seat/ });
+    return [within(day).getByRole("heading").textContent, link?.getAttribute("href")];
   });
-  const { space } = aBooking();
-  serve(listOwnBookings, [aBooking({ space: { ...space, building: "Annex", floorId: 52, zoneId: 81 } })]);
-  expect((await screen.findAllByText("Your place today")).length).toBe(1);
-  expect(await screen.findByRole("combobox", { name: "Floor" })).toHaveValue("Second, Annex");
-  await userEvent.click(screen.getByRole("combobox", { name: "Floor" }));
-  await userEvent.click(await screen.findByRole("option", { name: "Second" }));
-  await waitFor(() => expect(screen.queryByText("Your place today")).toBeNull());
-  expect(await screen.findByRole("article", { name: "Zone 2" })).toBeVisible();
+  expect(days).toEqual([
+    ["Today", undefined],
+    ["Tue, 6 Jan, 2026", hrefOf(6)],
+    ["Wed, 7 Jan, 2026", hrefOf(7)],
+    ["Thu, 8 Jan, 2026", hrefOf(8)],
+    ["Sat, 10 Jan, 2026", undefined],
+    ["Mon, 12 Jan, 2026", hrefOf(12)],
+  ]);
+  expect(mine.getAllByText("Nothing booked")).toHaveLength(3);
 });
 
-const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+test("the week begins with the next workday when the work of today is over", async () => {
+  vi.setSystemTime("2026-01-05T12:10:00Z");
+  show([]);
+  const mine = within(await screen.findByRole("region", { name: "My week" }));
+  expect(await mine.findByText("Tue, 6 Jan, 2026")).toBeVisible();
+  expect(mine.getByText("Tue, 13 Jan, 2026")).toBeVisible();
+  expect(mine.queryByText("Today")).not.toBeInTheDocument();
+  expect(screen.getByText("Book a seat, and the comfort of its zone is here.")).toBeVisible();
+});
 
-test("a booking of tomorrow, one that is over and a cancelled one are not today's", async () => {
-  show();
-  serve(listOwnBookings, [
-    aBooking({ id: 2, from: at(-3), to: at(-1) }),
-    aBooking({ id: 3, status: "cancelled" }),
-    aBooking({ id: 4, from: at(24.1), to: at(25) }),
-  ]);
-  expect(await screen.findByText("You have no seat and no room for today.")).toBeVisible();
+test("without a place today the next one has the comfort, also in another building", async () => {
+  const elsewhere = inZone(81, "Zone 2", { buildingId: 7, building: "Annex", floorId: 52 });
+  show([aBooking({ from: at(24), to: at(25), ...elsewhere }), aBooking({ id: 2, from: at(48), to: at(49) })]);
+  expect(await value("Zone 2", "Temperature")).toHaveTextContent("21.0 °C");
+  expect(screen.getByRole("heading", { name: "Zone 2, Second, Annex" })).toBeVisible();
+  expect(screen.getByText("Your next place")).toBeVisible();
+  expect(screen.getAllByRole("article")).toHaveLength(1);
 });

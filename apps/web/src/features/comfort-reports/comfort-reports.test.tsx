@@ -14,6 +14,7 @@ import {
 } from "@verandah/contract/comfort-reports.ts";
 import { listCommands } from "@verandah/contract/commands/commands.ts";
 import { getParkingStatus } from "@verandah/contract/parking.ts";
+import { listWorkdays } from "@verandah/contract/schedules/schedule-days.ts";
 import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
@@ -45,10 +46,11 @@ async function showMember(reports: OwnComfortReport[]) {
   const seat = aBooking({ from: inHours(-0.5), to: inHours(0.5), status: "checkedIn" });
   renderScreen("/admin/building/2/dashboard", aSession({ role: { id: 5 } }), () => {
     serve(listOwnBookings, [seat]);
+    serve(listWorkdays, []);
     serve(getParkingStatus, { ...noBays, suggested: null, fullest: null, decks: [] });
     serve(listOwnComfortReports, reports);
   });
-  return within(await screen.findByRole("region", { name: "My bookings today" }));
+  return within(await screen.findByRole("region", { name: "My week" }));
 }
 
 test("a member reports the booked seat, and sees that the facility team has the report", async () => {

@@ -81,6 +81,8 @@ export const actionTexts = textsByCode({
   "edit-booking": msg`Booking changed`,
   "cancel-booking": msg`Booking cancelled`,
   "check-in": msg`Checked in`,
+  "show-own-name": msg`Name shown to colleagues`,
+  "hide-own-name": msg`Name hidden from colleagues`,
   "report-comfort": msg`Comfort reported`,
   "close-comfort-report": msg`Comfort report closed`,
   "see-comfort-outcomes": msg`Outcome of a comfort report seen`,

@@ -19,11 +19,10 @@ import { refuse, serve } from "../../../testing/serve.ts";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-12-28T04:10:00Z") }));
 afterEach(() => void vi.useRealTimers());
 
-/** The list beside the plan; the plan has the same seats. */
 const list = async (name = "Seats") => within(await screen.findByRole("group", { name }));
 
 test("a member selects a free seat, books it and gets a reference; a taken one cannot be pressed", async () => {
-  const app = showBooking("/admin/seat-booking?tab=book", {
+  const app = showBooking("/admin/seat-booking?view=list", {
     spaces: [aSpace(1, { isFree: false }), aSpace(2), aSpace(3)],
   });
   expect(await screen.findByRole("tab", { name: "Book Seat", selected: true })).toBeVisible();
@@ -50,11 +49,11 @@ test("a member selects a free seat, books it and gets a reference; a taken one c
       attendees: 1,
     },
   ]);
-  await waitFor(() => expect(app.router.state.location.search).toEqual({}));
+  await waitFor(() => expect(app.router.state.location.search).toEqual({ tab: "booked", view: "list" }));
 });
 
 test("the plan shows free, taken and own seats, and the arrow keys go from one to the next", async () => {
-  showBooking("/admin/seat-booking?tab=book", {
+  showBooking("/admin/seat-booking", {
     spaces: [
       aSpace(1, { isFree: false, isOwn: true, coordinates: [50, 50] }),
       aSpace(2, { coordinates: [90, 50] }),
@@ -77,31 +76,47 @@ test("the plan shows free, taken and own seats, and the arrow keys go from one t
   expect(screen.getByText("Selected: Seat 2")).toBeVisible();
 });
 
+test("either the list or the plan is shown: the choice is in the address and kept in the browser", async () => {
+  const spaces = [aSpace(1, { coordinates: [50, 50] })];
+  const first = showBooking("/admin/seat-booking", { spaces });
+  expect(await screen.findByRole("group", { name: "Floor plan, First: seats" })).toBeVisible();
+  expect(screen.queryByRole("group", { name: "Seats" })).not.toBeInTheDocument();
+  await userEvent.click(screen.getByRole("radio", { name: "List" }));
+  expect(await screen.findByRole("group", { name: "Seats" })).toBeVisible();
+  expect(screen.queryByRole("group", { name: "Floor plan, First: seats" })).not.toBeInTheDocument();
+  expect(first.router.state.location.search).toEqual({ view: "list" });
+  first.unmount();
+  showBooking("/admin/seat-booking", { spaces });
+  expect(await screen.findByRole("group", { name: "Seats" })).toBeVisible();
+});
+
 const aRoom = (id: number, change: Partial<BookableSpace>) =>
   aSpace(id, { kind: "room", name: `Room ${id}`, seats: 6, coordinates: [50, 50], ...change });
 const roomPlan = async () => within(await screen.findByRole("group", { name: "Floor plan, First: rooms" }));
 
 test("rooms are on the plan of their floor; the selected one is shown there, and a room that is too small cannot be pressed", async () => {
   const second = { id: 12, name: "Second" };
-  showBooking("/admin/room-booking/0?tab=book", {
+  showBooking("/admin/room-booking/0", {
     spaces: [aRoom(1, {}), aRoom(2, { seats: 2, coordinates: [90, 50] }), aRoom(3, { floor: second })],
   });
   fireEvent.change(await screen.findByLabelText("People"), { target: { value: "4" } });
+  await userEvent.click((await list("Rooms")).getByRole("button", { name: /^Room 3/ }));
+  await userEvent.click(screen.getByRole("radio", { name: "Plan" }));
+  expect(await screen.findByRole("button", { name: "Room 3, free" })).toHaveAttribute("aria-pressed", "true");
+  expect(screen.queryByRole("group", { name: "Rooms" })).not.toBeInTheDocument();
+  await userEvent.click(screen.getByRole("combobox", { name: "Floor" }));
+  await userEvent.click(await screen.findByRole("option", { name: "First" }));
   expect((await roomPlan()).getByRole("button", { name: "Room 2, too small" })).toHaveAttribute(
     "aria-disabled",
     "true",
   );
   expect((await roomPlan()).queryByRole("button", { name: /Room 3/ })).not.toBeInTheDocument();
-  await userEvent.click((await list("Rooms")).getByRole("button", { name: /^Room 3/ }));
-  expect(await screen.findByRole("button", { name: "Room 3, free" })).toHaveAttribute("aria-pressed", "true");
-  await userEvent.click(screen.getByRole("combobox", { name: "Floor" }));
-  await userEvent.click(await screen.findByRole("option", { name: "First" }));
   fireEvent.click((await roomPlan()).getByRole("button", { name: "Room 1, free" }));
   expect(screen.getByText("Selected: Room 1")).toBeVisible();
 });
 
 test("staff choose a client and a person, then several seats", async () => {
-  const { router } = showBooking("/admin/seat-booking?tab=book", {
+  const { router } = showBooking("/admin/seat-booking?view=list", {
     role: 1,
     spaces: [aSpace(1), aSpace(2)],
   });
@@ -122,12 +137,12 @@ test("staff choose a client and a person, then several seats", async () => {
   expect(made.bodies).toEqual([expect.objectContaining({ spaces: [1, 2], person: 70 })]);
   // The list shows the day of the booking.
   await waitFor(() =>
-    expect(router.state.location.search).toEqual({ day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) }),
+    expect(router.state.location.search).toEqual({ tab: "booked", view: "list", day: "2026-12-28" }),
   );
 });
 
 test("a booking repeats until a day; a taken day is named and can be left out", async () => {
-  showBooking("/admin/seat-booking?tab=book");
+  showBooking("/admin/seat-booking?view=list");
   fireEvent.change(await screen.findByLabelText("From"), { target: { value: "2027-01-05T09:00" } });
   fireEvent.change(screen.getByLabelText("To"), { target: { value: "2027-01-05T10:00" } });
   await userEvent.click(screen.getByRole("combobox", { name: "Repeat" }));
@@ -176,7 +191,7 @@ test("each zone shows its temperature, CO2 and noise, and an old value its age",
     quality: "good" as const,
     measured_time: null,
   };
-  showBooking("/admin/seat-booking?tab=book", { zones: [{ ...zone, parameters: [...old, noise] }] });
+  showBooking("/admin/seat-booking?view=list", { zones: [{ ...zone, parameters: [...old, noise] }] });
   const seats = await list();
   const first = within(seats.getByRole("region", { name: "Zone 1" }));
   expect(await first.findByText(/24\.5/)).toBeVisible();
@@ -186,7 +201,7 @@ test("each zone shows its temperature, CO2 and noise, and an old value its age",
 
 test("a room is too small for more people than seats", async () => {
   const room = { kind: "room" as const, name: "Room 1", seats: 6, facilities: ["Screen"] };
-  showBooking("/admin/room-booking/0?tab=book", { spaces: [aSpace(3, room)] });
+  showBooking("/admin/room-booking/0", { spaces: [aSpace(3, room)] });
   expect(await screen.findByRole("button", { name: "Room 1, 6 seats, Screen, free" })).toBeEnabled();
   fireEvent.change(screen.getByLabelText("People"), { target: { value: "7" } });
   expect(await screen.findByRole("button", { name: "Room 1, 6 seats, Screen, too small" })).toBeDisabled();
@@ -194,7 +209,7 @@ test("a room is too small for more people than seats", async () => {
 
 test("dragging over the timeline selects a room and a time up to the next booking, and a click an hour", async () => {
   const room = { kind: "room" as const, name: "Room 1", seats: 6, facilities: ["Screen"] };
-  showBooking("/admin/room-booking/0?tab=book", { role: 1, spaces: [aSpace(3, room)] });
+  showBooking("/admin/room-booking/0", { role: 1, spaces: [aSpace(3, room)] });
   fireEvent.change(await screen.findByLabelText("From"), { target: { value: "2027-01-05T10:00" } });
   const from = "2027-01-05T08:30:00.000Z";
   serve(listMeetingRooms, [
@@ -229,7 +244,7 @@ test("dragging over the timeline selects a room and a time up to the next bookin
 test("the timeline keeps the time of the wall on a day when the clocks change", async () => {
   const room = { kind: "room" as const, name: "Room 1", seats: 6, facilities: ["Screen"] };
   const timeZone = "Europe/Berlin";
-  showBooking("/admin/room-booking/0?tab=book", { role: 1, spaces: [aSpace(3, room)], timeZone });
+  showBooking("/admin/room-booking/0", { role: 1, spaces: [aSpace(3, room)], timeZone });
   const taken = [
     { from: "2027-03-28T07:00:00.000Z", to: "2027-03-28T08:00:00.000Z", title: "Review", booking: 8 },
   ];
@@ -245,7 +260,7 @@ test("the timeline keeps the time of the wall on a day when the clocks change", 
 
 test("the timeline shows the whole day when a booking is outside the working hours", async () => {
   const room = { kind: "room" as const, name: "Room 1", seats: 6, facilities: ["Screen"] };
-  showBooking("/admin/room-booking/0?tab=book", { role: 1, spaces: [aSpace(3, room)] });
+  showBooking("/admin/room-booking/0", { role: 1, spaces: [aSpace(3, room)] });
   fireEvent.change(await screen.findByLabelText("From"), { target: { value: "2027-01-05T10:00" } });
   fireEvent.change(screen.getByLabelText("To"), { target: { value: "2027-01-05T11:00" } });
   expect(await screen.findByText("07:00")).toBeVisible();
@@ -269,7 +284,10 @@ test("the timeline shows the whole day when a booking is outside the working hou
 });
 
 test("staff cannot join the waitlist of a seat for another person", async () => {
-  showBooking("/admin/seat-booking?tab=book", { role: 1, spaces: [aSpace(1, { isFree: false }), aSpace(2)] });
+  showBooking("/admin/seat-booking?view=list", {
+    role: 1,
+    spaces: [aSpace(1, { isFree: false }), aSpace(2)],
+  });
   serve(listCoworkingUsers, aPage([aPerson]));
   expect(await screen.findByRole("button", { name: "Wait for it" })).toBeVisible();
   await userEvent.click(screen.getByRole("combobox", { name: "Client" }));
@@ -278,7 +296,7 @@ test("staff cannot join the waitlist of a seat for another person", async () => 
 });
 
 test("a member waits for a taken seat", async () => {
-  showBooking("/admin/seat-booking?tab=book", {
+  showBooking("/admin/seat-booking?view=list", {
     spaces: [aSpace(1, { isFree: false }), aSpace(2), aSpace(3, { isFree: false, isOwn: true })],
   });
   const { bodies } = serve(joinWaitlist, []);

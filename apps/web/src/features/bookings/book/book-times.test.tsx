@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import userEvent from "@testing-library/user-event";
 import { createBookings } from "@verandah/contract/bookings/bookings.ts";
 import { getClientDetails, listCoworkingUsers } from "@verandah/contract/coworking.ts";
+import { listWorkdays } from "@verandah/contract/schedules/schedule-days.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { doubleClick } from "#data/query/use-change.ts";
@@ -16,13 +17,52 @@ afterEach(() => void vi.useRealTimers());
 const list = async () => within(await screen.findByRole("group", { name: "Seats" }));
 
 test.each([
+  // At 09:40 on a Monday, a holiday and a weekend follow the workdays.
+  ["seat-booking", "2026-12-29T09:00", "2026-12-29T18:00"],
+  ["seat-booking?day=2026-12-28", "2026-12-28T09:45", "2026-12-28T18:00"],
+  ["seat-booking?day=2027-01-02", "2027-01-02T09:00", "2027-01-02T18:00"],
+  ["seat-booking?day=2026-12-27", "2026-12-29T09:00", "2026-12-29T18:00"],
+  ["seat-booking?day=soon", "2026-12-29T09:00", "2026-12-29T18:00"],
+  ["room-booking/0", "2026-12-29T09:00", "2026-12-29T10:00"],
+  ["room-booking/0?day=2026-12-28", "2026-12-28T09:45", "2026-12-28T10:45"],
+])("%s opens on Book from %s to %s", async (address, from, to) => {
+  const workdays = ["2026-12-28", "2026-12-29", "2026-12-31"];
+  showBooking(`/admin/${address}`, { workdays });
+  expect(await screen.findByLabelText("From")).toHaveValue(from);
+  expect(screen.getByLabelText("To")).toHaveValue(to);
+});
+
+test.each([
+  ["before 09:00", "2026-12-28T03:15:00Z", ["2026-12-28"], "2026-12-28T09:00", "2026-12-28T18:00"],
+  ["without a workday", "2026-12-28T03:10:01Z", [], "2026-12-28T09:00", "2026-12-28T10:00"],
+])("a seat is proposed %s at %s", async (_, now, workdays, from, to) => {
+  vi.setSystemTime(now);
+  showBooking("/admin/seat-booking", { workdays });
+  expect(await screen.findByLabelText("From")).toHaveValue(from);
+  expect(screen.getByLabelText("To")).toHaveValue(to);
+});
+
+test("less than half an hour before 18:00 a seat of today is for an hour", async () => {
+  vi.setSystemTime("2026-12-28T12:10:00Z");
+  showBooking("/admin/seat-booking?day=2026-12-28");
+  expect(await screen.findByLabelText("From")).toHaveValue("2026-12-28T17:45");
+  expect(screen.getByLabelText("To")).toHaveValue("2026-12-28T18:45");
+});
+
+test("an hour from now is proposed when the workdays could not be loaded", async () => {
+  showBooking("/admin/seat-booking");
+  refuse(listWorkdays, "not-found");
+  expect(await screen.findByLabelText("From")).toHaveValue("2026-12-28T09:45");
+});
+
+test.each([
   ["2026-12-28T09:30", "2026-12-28T10:30", "From", "Choose a future time"],
   ["2026-12-28T12:00", "2026-12-28T12:15", "To", "A booking takes at least 30 minutes"],
   ["2026-12-28T12:00", "2026-12-30T12:00", "To", "A booking takes at most 24 hours"],
   ["2026-12-28T12:05", "2026-12-28T13:00", "From", "Times are in steps of 15 minutes"],
   ["2027-04-28T12:00", "2027-04-28T13:00", "From", "Choose a time within 90 days"],
 ])("no seat is free from %s to %s, and the field says why", async (from, to, field, text) => {
-  showBooking("/admin/seat-booking?tab=book");
+  showBooking("/admin/seat-booking?view=list");
   fireEvent.change(await screen.findByLabelText("From"), { target: { value: from } });
   fireEvent.change(screen.getByLabelText("To"), { target: { value: to } });
   expect(await screen.findByText(text)).toBeVisible();
@@ -33,14 +73,14 @@ test.each([
 
 test("a seat can be chosen for a whole day of 25 hours", async () => {
   vi.setSystemTime("2026-10-20T04:00:00Z");
-  showBooking("/admin/seat-booking?tab=book", { timeZone: "Europe/Berlin" });
+  showBooking("/admin/seat-booking?view=list", { timeZone: "Europe/Berlin" });
   fireEvent.change(await screen.findByLabelText("From"), { target: { value: "2026-10-25T00:00" } });
   fireEvent.change(screen.getByLabelText("To"), { target: { value: "2026-10-26T00:00" } });
   expect(await screen.findByText("1 of 1 free at this time")).toBeVisible();
 });
 
 test("two clicks on Book before the screen can show the first one make one booking", async () => {
-  showBooking("/admin/seat-booking?tab=book");
+  showBooking("/admin/seat-booking?view=list");
   const made = serve(createBookings, [aBooking()]);
   await userEvent.click((await list()).getByRole("button", { name: "Seat 1, free" }));
   doubleClick.ms = 500;
@@ -51,7 +91,7 @@ test("two clicks on Book before the screen can show the first one make one booki
 });
 
 test("a list of people that ends early names the number of all", async () => {
-  showBooking("/admin/seat-booking?tab=book", { role: 1 });
+  showBooking("/admin/seat-booking?view=list", { role: 1 });
   serve(listCoworkingUsers, { ...aPage([aPerson]), total: 37 });
   await userEvent.click(await screen.findByRole("combobox", { name: "Client" }));
   await userEvent.click(await screen.findByRole("option", { name: "Kaveri Analytics" }));
@@ -64,20 +104,20 @@ test("a list of people that ends early names the number of all", async () => {
 });
 
 test("clients and people that could not be loaded have the reason in place of an empty list", async () => {
-  showBooking("/admin/seat-booking?tab=book", { role: 1 });
+  showBooking("/admin/seat-booking?view=list", { role: 1 });
   refuse(listCoworkingUsers, "not-allowed");
   await userEvent.click(await screen.findByRole("combobox", { name: "Client" }));
   await userEvent.click(await screen.findByRole("option", { name: "Kaveri Analytics" }));
   await waitFor(() => expect(screen.getByRole("combobox", { name: "Person" })).toBeInvalid());
   expect(screen.getByText("You are not allowed to do this.")).toBeVisible();
   cleanup();
-  showBooking("/admin/seat-booking?tab=book", { role: 1 });
+  showBooking("/admin/seat-booking?view=list", { role: 1 });
   refuse(getClientDetails, "not-allowed");
   await waitFor(() => expect(screen.getByRole("combobox", { name: "Client" })).toBeInvalid());
 });
 
 test("a seat that another person has just taken is named, with free ones; a wrong time has its error", async () => {
-  showBooking("/admin/seat-booking?tab=book");
+  showBooking("/admin/seat-booking?view=list");
   refuse(createBookings, "space-taken", { fields: { spaces: "Free at this time: Seat 4" }, once: true });
   await userEvent.click((await list()).getByRole("button", { name: "Seat 1, free" }));
   await userEvent.click(screen.getByRole("button", { name: "Book" }));

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Button, Stack, Text, Title } from "@mantine/core";
 import type { BookableSpace } from "@verandah/contract/bookings/bookings.ts";
 import type { ReactNode } from "react";
@@ -12,6 +12,7 @@ interface Props {
   spaces: readonly BookableSpace[];
   chosen: ReadonlySet<number>;
   people: number;
+  names: ReadonlyMap<number, string>;
   renderZone?: (zoneId: number) => ReactNode;
   onToggle: (id: number) => void;
 }
@@ -21,19 +22,12 @@ const nameOf = (space: BookableSpace | undefined) =>
   space?.kind === "room" ? `${space.floor.name}, ${space.zone.name}` : space?.zone.name;
 
 /** The seats of a floor or the rooms of a building by zone; a press selects a free one. */
-export function SpaceList({ label, spaces, chosen, people, renderZone, onToggle }: Props) {
+export function SpaceList({ label, spaces, chosen, people, names, renderZone, onToggle }: Props) {
   const { t } = useLingui();
   const word = useSpaceText();
-  const free = spaces.filter(({ isFree }) => isFree).length;
-  const total = spaces.length;
   const zones = Map.groupBy(spaces, ({ zone }) => zone.id);
   return (
     <Stack gap="md" role="group" aria-label={label}>
-      <Text>
-        <Trans>
-          {free} of {total} free at this time
-        </Trans>
-      </Text>
       {[...zones].map(([zoneId, own]) => (
         <section key={zoneId} aria-label={nameOf(own[0])}>
           <div className={classes["zone"]}>
@@ -46,6 +40,7 @@ export function SpaceList({ label, spaces, chosen, people, renderZone, onToggle 
             {own.map((space) => {
               const state = spaceState(space, people);
               const { seats, facilities, kind } = space;
+              const stateText = word(state, names.get(space.id));
               const facts = kind === "room" ? [t`${seats} seats`, ...facilities].join(", ") : undefined;
               return (
                 <Button
@@ -56,13 +51,13 @@ export function SpaceList({ label, spaces, chosen, people, renderZone, onToggle 
                   px={10}
                   disabled={state !== "free"}
                   aria-pressed={chosen.has(space.id)}
-                  aria-label={[space.name, facts, word(state)].filter(Boolean).join(", ")}
+                  aria-label={[space.name, facts, stateText].filter(Boolean).join(", ")}
                   onClick={() => onToggle(space.id)}
                 >
                   <span>
                     {`${space.name} `}
                     <Text component="span" display="block" size="xs">
-                      {[facts, word(state)].filter(Boolean).join(", ")}
+                      {[facts, stateText].filter(Boolean).join(", ")}
                     </Text>
                   </span>
                 </Button>

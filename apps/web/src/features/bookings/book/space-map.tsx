@@ -10,7 +10,7 @@ import { drawingAddress } from "#shared/maps/plan-geometry.ts";
 import type { MapView } from "#shared/maps/use-map-zoom.ts";
 import { Section } from "#shared/ui/section.tsx";
 
-import { SpaceSign, spaceState, useSpaceText } from "./space-states.tsx";
+import { SpaceSign, type SpaceState, spaceState, useSpaceText } from "./space-states.tsx";
 
 import classes from "./bookings.module.css";
 
@@ -20,6 +20,9 @@ interface Props {
   spaces: readonly BookableSpace[];
   people: number;
   chosen: ReadonlySet<number>;
+  /** The seat of a colleague, and the free seats that are nearest to it. */
+  near: { name: string; id: number; nearest: ReadonlySet<number> } | undefined;
+  names: ReadonlyMap<number, string>;
   /** The comfort of a zone in a few words. */
   zoneText: (zoneId: number) => string | undefined;
   onToggle: (id: number) => void;
@@ -30,13 +33,15 @@ export function SpaceMap({ floorId, kind, zoneText, ...shown }: Props) {
   const { t } = useLingui();
   const loaded = useRoute(getFloorPlan, { id: floorId });
   const word = useSpaceText();
-  const legend = [
-    { state: "free", isChosen: false, text: t({ message: "Free", comment: "State of a seat" }) },
-    { state: "taken", isChosen: false, text: t({ message: "Taken", comment: "State of a seat" }) },
-    { state: "own", isChosen: false, text: t`Booked by you` },
-    { state: "free", isChosen: true, text: t`Selected` },
-    ...(kind === "room" ? [{ state: "small", isChosen: false, text: t`Too small` } as const] : []),
-  ] as const;
+  const colleague = shown.near?.name;
+  const legend: readonly { state: SpaceState; text: string; isChosen?: true; isNear?: true }[] = [
+    { state: "free", text: t({ message: "Free", comment: "State of a seat" }) },
+    { state: "taken", text: t({ message: "Taken", comment: "State of a seat" }) },
+    { state: "own", text: t`Booked by you` },
+    { state: "free", text: t`Selected`, isChosen: true },
+    ...(kind === "room" ? [{ state: "small", text: t`Too small` } as const] : []),
+    ...(colleague ? [{ state: "free", text: t`Nearest to ${colleague}`, isNear: true } as const] : []),
+  ];
   return (
     <Section of={loaded} height={480} isPart>
       {(plan) => (
@@ -52,9 +57,10 @@ export function SpaceMap({ floorId, kind, zoneText, ...shown }: Props) {
             renderOverlay={(view) => <Spaces view={view} word={word} {...shown} />}
           />
           <Group gap="md" mt={6}>
-            {legend.map(({ state, isChosen, text }) => (
+            {legend.map(({ state, text, isChosen = false, isNear }) => (
               <Group key={text} gap={6} wrap="nowrap">
-                <svg width={18} height={18} viewBox="-12 -12 24 24" aria-hidden>
+                <svg width={18} height={18} viewBox="-12 -12 24 24" overflow="visible" aria-hidden>
+                  {isNear && <NearMark />}
                   <SpaceSign state={state} isChosen={isChosen} glyph="1" />
                 </svg>
                 <Text size="sm">{text}</Text>
@@ -67,7 +73,10 @@ export function SpaceMap({ floorId, kind, zoneText, ...shown }: Props) {
   );
 }
 
-interface SpacesProps extends Pick<Props, "spaces" | "people" | "chosen" | "onToggle"> {
+/** Around the sign of a seat near to the colleague. */
+const NearMark = () => <circle className={classes["near"]} r={15.5} aria-hidden />;
+
+interface SpacesProps extends Pick<Props, "spaces" | "people" | "chosen" | "near" | "names" | "onToggle"> {
   view: MapView;
   word: ReturnType<typeof useSpaceText>;
 }
@@ -95,7 +104,7 @@ function placeTowards<Place extends { at: readonly [number, number] }>(
 }
 
 /** The places are one stop of the tab key; arrow keys go from one to the next. */
-function Spaces({ spaces, people, chosen, view, word, onToggle }: SpacesProps) {
+function Spaces({ spaces, people, chosen, near, names, view, word, onToggle }: SpacesProps) {
   const group = useRef<SVGGElement>(null);
   const places = spaces.flatMap((space) =>
     space.coordinates ? [{ space, at: space.coordinates, state: spaceState(space, people) }] : [],
@@ -126,7 +135,7 @@ function Spaces({ spaces, people, chosen, view, word, onToggle }: SpacesProps) {
             role="button"
             data-space={space.id}
             tabIndex={space.id === first?.space.id ? 0 : -1}
-            aria-label={`${space.name}, ${word(state)}`}
+            aria-label={`${space.name}, ${word(state, names.get(space.id))}`}
             aria-pressed={chosen.has(space.id)}
             aria-disabled={!isFree}
             className={classes["seat"]}
@@ -135,6 +144,12 @@ function Spaces({ spaces, people, chosen, view, word, onToggle }: SpacesProps) {
             onKeyDown={(event) => press(event, place)}
           >
             <rect x={-17} y={-17} width={34} height={34} fill="transparent" />
+            {near?.nearest.has(space.id) && <NearMark />}
+            {near?.id === space.id && (
+              <text className={classes["colleague"]} y={-17} aria-hidden>
+                {near.name}
+              </text>
+            )}
             <SpaceSign
               state={state}
               isChosen={chosen.has(space.id)}

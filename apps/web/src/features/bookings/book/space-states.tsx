@@ -12,7 +12,8 @@ export function spaceState({ isFree, isOwn, seats }: BookableSpace, people: numb
   return seats < people ? "small" : "free";
 }
 
-export function useSpaceText(): (state: SpaceState) => string {
+/** The text of a state; a taken space has the name of its person where that is shown. */
+export function useSpaceText(): (state: SpaceState, name?: string) => string {
   const { t } = useLingui();
   const words: Record<SpaceState, string> = {
     free: t`free`,
@@ -20,7 +21,7 @@ export function useSpaceText(): (state: SpaceState) => string {
     own: t`booked by you`,
     small: t`too small`,
   };
-  return (state) => words[state];
+  return (state, name) => (state === "taken" && name ? t`taken by ${name}` : words[state]);
 }
 
 /** The sign of a state on a plan, 22 units wide around its middle. */

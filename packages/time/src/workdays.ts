@@ -1,4 +1,4 @@
-import { weekdayOf } from "@verandah/time/wall-clock.ts";
+import { weekdayOf } from "./wall-clock.ts";
 
 /** Whether a day is from Monday to Friday and no holiday. */
 export function createIsWorkday(holidays: readonly string[]): (day: string) => boolean {

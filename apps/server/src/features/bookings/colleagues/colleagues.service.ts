@@ -1,0 +1,53 @@
+import type {
+  listColleagueSeats as listRoute,
+  showOwnName as showRoute,
+} from "@verandah/contract/bookings/colleagues.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+
+import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { recordAudit } from "#features/audit/audit.service.ts";
+import { getLocationRow } from "#features/campuses/campuses.service.ts";
+
+import { rangeOf } from "../booking-repeats.ts";
+import { findSpaces } from "../bookings.repository.ts";
+import { toSpace } from "../bookings.service.ts";
+import * as repository from "./colleagues.repository.ts";
+
+/** Where the caller's colleagues who show their names sit in a building. @throws AppError `not-found` for a place of another campus */
+export async function listColleagueSeats(
+  ctx: ActorCtx,
+  { building, ...range }: InputOf<typeof listRoute>,
+): Promise<ReplyOf<typeof listRoute>> {
+  const { campusId, userId } = ctx.actor;
+  await getLocationRow(ctx, building);
+  const own = await repository.findNameShown(ctx.db, userId);
+  const rows = await repository.listSeatsOfColleagues(ctx.db, userId, rangeOf(range));
+  const spaces = await findSpaces(
+    ctx.db,
+    campusId,
+    rows.map(({ spaceId }) => spaceId),
+  );
+  const byId = new Map(spaces.map((row) => [row.id, row]));
+  return {
+    isNameShown: own?.isNameShown ?? false,
+    companies: own?.companies ?? [],
+    seats: rows.flatMap(({ id, name, spaceId }) => {
+      const row = byId.get(spaceId);
+      return row?.buildingId === building ? [{ id, name, space: toSpace(row) }] : [];
+    }),
+  };
+}
+
+/** Shows the caller's name on the booked seats to colleagues, or hides it. */
+export async function showOwnName(
+  ctx: ActorCtx,
+  { isNameShown }: InputOf<typeof showRoute>,
+): Promise<ReplyOf<typeof showRoute>> {
+  const { userId } = ctx.actor;
+  await inTransaction(ctx, async (inner) => {
+    await repository.updateNameShown(inner.db, userId, isNameShown);
+    const action = isNameShown ? "show-own-name" : "hide-own-name";
+    await recordAudit(inner, { action, target: `user:${userId}` });
+  });
+  return { isNameShown };
+}

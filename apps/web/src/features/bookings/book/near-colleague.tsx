@@ -1,0 +1,75 @@
+import { useLingui } from "@lingui/react/macro";
+import { Select, Stack, Switch } from "@mantine/core";
+import {
+  listColleagueSeats,
+  type SeatOfColleague,
+  showOwnName,
+} from "@verandah/contract/bookings/colleagues.ts";
+
+import { useSession } from "#data/query/session.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { useRoute } from "#data/query/use-route.ts";
+import { errorText } from "#shared/texts/error-text.ts";
+import { toastFailure } from "#shared/ui/feedback/toast.ts";
+
+/** The seats of colleagues who show their names at a time, of which one may be chosen to sit near to. */
+export function useColleagues(range: { from: string; to: string } | undefined) {
+  const { building } = useSession();
+  return useRoute(listColleagueSeats, range && { building: building.id, ...range }, { keepsLast: true });
+}
+
+interface Props {
+  of: ReturnType<typeof useColleagues>;
+  chosen: SeatOfColleague | undefined;
+  onChoose: (seat: SeatOfColleague | undefined) => void;
+}
+
+/** The choice of a colleague, and whether colleagues see the own name. */
+export function NearColleague({ of: { data, error }, chosen, onChoose }: Props) {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const show = useChange(showOwnName);
+  // A person may have several seats: the first one is that of the choice.
+  const people = [...new Map(data?.seats.toReversed().map((seat) => [seat.id, seat])).values()].toReversed();
+  const companies = data?.companies.join(", ");
+  const campusName = campus.name;
+  const switchText = t`Show my name on my seat to colleagues`;
+  return (
+    <Stack gap="md">
+      <Select
+        label={t`Near a colleague`}
+        placeholder={
+          data?.seats.length === 0 ? t`No colleague shows a seat at this time` : t`Choose a colleague`
+        }
+        searchable
+        clearable
+        nothingFoundMessage={t`No person found`}
+        disabled={people.length === 0}
+        data={people.map(({ id, name, space }) => ({
+          value: String(id),
+          label: [name, space.name, space.floor.name].join(", "),
+        }))}
+        value={chosen ? String(chosen.id) : null}
+        error={error && errorText(error)}
+        onChange={(id) => onChoose(people.find((one) => String(one.id) === id))}
+      />
+      {data && (
+        <Switch
+          label={switchText}
+          // Otherwise the description is a part of the name too.
+          aria-label={switchText}
+          description={
+            companies
+              ? t`People of ${companies} can then sit near you.`
+              : t`People of ${campusName} without a coworking company can then sit near you.`
+          }
+          checked={data.isNameShown}
+          disabled={show.isPending}
+          onChange={({ currentTarget }) =>
+            show.mutate({ isNameShown: currentTarget.checked }, { onError: toastFailure })
+          }
+        />
+      )}
+    </Stack>
+  );
+}

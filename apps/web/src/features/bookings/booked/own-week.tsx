@@ -1,0 +1,211 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Card, Group, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import {
+  type Booking,
+  CHECK_IN_MINUTES,
+  checkIn,
+  listOwnBookings,
+} from "@verandah/contract/bookings/bookings.ts";
+import { listWorkdays } from "@verandah/contract/schedules/schedule-days.ts";
+import { addDays } from "@verandah/time/wall-clock.ts";
+import type { ReactNode } from "react";
+
+import { useSession } from "#data/query/session.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { useRoute } from "#data/query/use-route.ts";
+import { dayText } from "#shared/format/time.ts";
+import { useMomentText } from "#shared/format/use-time-text.ts";
+import { instantOfWallTime, wallDay, wallTime } from "#shared/format/wall-time.ts";
+import { toastFailure } from "#shared/ui/feedback/toast.ts";
+import { Section, type Shown, together } from "#shared/ui/section.tsx";
+import { useNow, useToday } from "#shared/use-now.ts";
+
+import { hasWorkLeft } from "../booking-times.tsx";
+import { usePlaceText } from "./place-text.ts";
+
+import classes from "./own-week.module.css";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Whether a booking begins today, or began before. */
+export const isOfToday = ({ from }: Booking, nowMs: number, timeZone: string): boolean =>
+  wallDay(Date.parse(from), timeZone) <= wallDay(nowMs, timeZone);
+
+/** Workdays that are shown. */
+const WEEK_DAYS = 5;
+
+interface OwnDay {
+  /** `2026-01-05` */
+  day: string;
+  /** The caller's bookings that are not over, the earliest first. One that began before today is of today. */
+  bookings: readonly Booking[];
+}
+
+/** The next five workdays of the building with the caller's bookings in all buildings, and days between them that have bookings. */
+export function useOwnWeek(): Shown<readonly OwnDay[]> {
+  const { building, campus } = useSession();
+  const { timeZone } = campus;
+  const nowMs = useNow();
+  const today = wallDay(nowMs, timeZone);
+  const workdays = useRoute(listWorkdays, { id: building.id });
+  // Today is shown until the end of work.
+  const shown = workdays.data
+    ?.filter((day) => day > today || hasWorkLeft(day, nowMs, timeZone))
+    .slice(0, WEEK_DAYS);
+  const to = instantOfWallTime(`${addDays(shown?.at(-1) ?? today, 1)}T00:00`, timeZone);
+  // Whole hours, so that the query stays the same for a while.
+  const from = new Date(Math.floor(nowMs / HOUR_MS) * HOUR_MS).toISOString();
+  const own = useRoute(listOwnBookings, shown && to ? { from, to } : undefined, { keepsLast: true });
+  const isKept = (booking: Booking) =>
+    (booking.status === "booked" || booking.status === "checkedIn") && Date.parse(booking.to) > nowMs;
+  const dayOf = (booking: Booking) =>
+    isOfToday(booking, nowMs, timeZone) ? today : wallDay(Date.parse(booking.from), timeZone);
+  const both = together(workdays, own);
+  if (!shown || !own.data) return { ...both, data: undefined };
+  const byDay = Map.groupBy(
+    own.data.filter(isKept).toSorted((one, other) => Date.parse(one.from) - Date.parse(other.from)),
+    dayOf,
+  );
+  const days = [...new Set([...shown, ...byDay.keys()])].toSorted();
+  return { ...both, data: days.map((day) => ({ day, bookings: byDay.get(day) ?? [] })) };
+}
+
+interface Props {
+  of: Shown<readonly OwnDay[]>;
+  /** Shown with each booking of today. */
+  renderMore: (booking: Booking) => ReactNode;
+  children: ReactNode;
+}
+
+/** Where the caller sits and meets on the next workdays: check-in today, and booking of a seat on the days without one. */
+export function OwnWeek({ of, renderMore, children }: Props) {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const today = useToday(campus.timeZone);
+  return (
+    <Card component="section" padding="md" aria-label={t`My week`}>
+      <Section of={of} height={300} isPart>
+        {(days) => (
+          <ul className={classes["week"]}>
+            {days.map((one) => (
+              <OwnDayRow key={one.day} {...one} isToday={one.day === today} renderMore={renderMore} />
+            ))}
+          </ul>
+        )}
+      </Section>
+      {children}
+      <Group gap="md" mt="xs">
+        <Link to="/admin/room-booking">
+          <Trans>Book a room</Trans>
+        </Link>
+        <Link to="/admin/seat-booking" search={{ tab: "booked" }}>
+          <Trans>Booked Seats</Trans>
+        </Link>
+      </Group>
+    </Card>
+  );
+}
+
+function OwnDayRow({
+  day,
+  bookings,
+  isToday,
+  renderMore,
+}: OwnDay & { isToday: boolean; renderMore: Props["renderMore"] }) {
+  const { t } = useLingui();
+  const name = isToday
+    ? t({ message: "Today", comment: "A day of a list" })
+    : dayText(Date.parse(`${day}T12:00:00Z`), "UTC");
+  return (
+    <li>
+      <Group justify="space-between" wrap="nowrap">
+        <Text component="h2" size="sm" c="dimmed" fw={500}>
+          {name}
+        </Text>
+        {!bookings.some(({ kind }) => kind === "seat") && (
+          <Button
+            component={Link}
+            to={`/admin/seat-booking?day=${day}`}
+            size="compact-md"
+            variant="light"
+            aria-label={t`Book a seat: ${name}`}
+          >
+            <Trans>Book</Trans>
+          </Button>
+        )}
+      </Group>
+      {bookings.length === 0 && (
+        <Text size="sm">
+          <Trans>Nothing booked</Trans>
+        </Text>
+      )}
+      {bookings.map((booking) => (
+        <OwnBooking
+          key={booking.id}
+          booking={booking}
+          among={bookings}
+          more={isToday && renderMore(booking)}
+        />
+      ))}
+    </li>
+  );
+}
+
+/** One booking with its times and check-in. */
+export function OwnBooking({
+  booking,
+  among = [booking],
+  more,
+}: {
+  booking: Booking;
+  /** The bookings that are shown with it. */
+  among?: readonly Booking[];
+  more: ReactNode;
+}) {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const nowMs = useNow();
+  const momentText = useMomentText();
+  const arrive = useChange(checkIn);
+  const placeText = usePlaceText(among);
+  const { id, space, from, to, status } = booking;
+  const begin = momentText(from);
+  const end = wallTime(Date.parse(to), campus.timeZone).slice(11);
+  const isCheckInOpen =
+    status === "booked" && Math.abs(Date.parse(from) - nowMs) <= CHECK_IN_MINUTES * MINUTE_MS;
+  const { name } = space;
+  return (
+    <Group justify="space-between" gap="xs" py={6}>
+      <div>
+        <Text fw={650} size="lg">
+          {name}
+        </Text>
+        <Text size="sm">
+          {begin} – {end} · {placeText(booking)}
+        </Text>
+        {!space.isActive && (
+          <Text size="sm" c="red">
+            <Trans>This place is deactivated.</Trans>
+          </Text>
+        )}
+      </div>
+      {more}
+      {status === "checkedIn" && (
+        <Text size="sm" c="dimmed">
+          {t`Checked in`}
+        </Text>
+      )}
+      {isCheckInOpen && (
+        <Button
+          loading={arrive.isPending}
+          aria-label={t`Check in to ${name}`}
+          onClick={() => arrive.mutate({ id }, { onError: toastFailure })}
+        >
+          <Trans>Check in</Trans>
+        </Button>
+      )}
+    </Group>
+  );
+}
