@@ -267,13 +267,14 @@ const lamp = (at: number, change: Partial<Override> = {}) =>
   });
 
 test("an action on several devices is one row, which opens to its members, and the counts say so", async () => {
-  show([lamp(1), lamp(2), lamp(3), override]);
+  show([lamp(1), lamp(2, { overriddenBy: { priority: 5, value: 30 } }), lamp(3), override]);
   expect(await screen.findByText("2 overrides on 4 devices")).toBeVisible();
   const row = within(
     await screen.findByRole("listitem", { name: /^DALI lighting: 3 devices, Light level.*: 0/ }),
   );
   expect(screen.getAllByRole("listitem")).toHaveLength(2);
   expect(row.getByText("0.0 kWh")).toBeVisible();
+  expect(row.getByText("1 overridden by another system")).toBeVisible();
   await userEvent.click(row.getByRole("button", { name: /^Devices of DALI lighting/ }));
   expect(row.getAllByRole("listitem")).toHaveLength(3);
   const { id: commandId } = aCommand();

@@ -38,8 +38,7 @@ export function ExtendOverride({ override, isWhole, title, onClose }: Props) {
   const [reason, setReason] = useState(override.reason ?? "");
   const [isMissing, setIsMissing] = useState(false);
   const [isUnexplained, setIsUnexplained] = useState(false);
-  const refused = refusedFieldText(extend.error, "until");
-  const problem = isMissing ? fieldText("Choose a date and a time") : refused;
+  const problem = isMissing ? fieldText("Choose a date and a time") : refusedFieldText(extend.error, "until");
 
   function submit(): void {
     const end = instantOfWallTime(text, campus.timeZone);

@@ -1,8 +1,8 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconArrowBigUpLine, IconChevronDown } from "@tabler/icons-react";
+import { IconArrowBigUpLine, IconChevronDown, IconPencil } from "@tabler/icons-react";
 import { COMMAND_PRIORITY } from "@verandah/contract/commands/commands.ts";
 import {
   type EnergyUnknown,
@@ -10,6 +10,7 @@ import {
   type Override,
   releaseOverride,
 } from "@verandah/contract/commands/overrides.ts";
+import { lightCommands } from "@verandah/equipment/light-group.ts";
 import { type ReactNode, useState } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
@@ -53,10 +54,13 @@ function useActionTexts(): (members: readonly Override[]) => { name: string; val
     const types = new Set(members.map(({ deviceType }) => typeName(deviceType, "many")));
     const count = plural(devices.size, { one: "# device", other: "# devices" });
     const values = new Set(
-      members.map(
-        ({ param_id: paramId, value, unit, deviceType }) =>
-          `${nameOf(paramId, deviceType)}: ${valueText(paramId, value, unit, deviceType)}`,
-      ),
+      members.map(({ param_id: paramId, value, unit, deviceType }) => {
+        // Channels of lights have one name.
+        const name = lightCommands.includes(paramId)
+          ? nameOf(paramId.replace(/_\d$/, ""))
+          : nameOf(paramId, deviceType);
+        return `${name}: ${valueText(paramId, value, unit, deviceType)}`;
+      }),
     );
     return {
       name: devices.size === 1 ? [...devices.values()].join("") : `${[...types].join(", ")}: ${count}`,
@@ -98,6 +102,7 @@ export function OverrideRow({ override, others = [], isMember = false }: Props) 
   const { param_id: paramId, unit, deviceType, by, until, instead, overriddenBy } = override;
   const members = [override, ...others];
   const isSingle = others.length === 0;
+  const held = members.filter((one) => one.overriddenBy).length;
   const { name, values } = textsOf(members);
   const priority = COMMAND_PRIORITY.person;
   const winner = overriddenBy?.priority ?? "";
@@ -127,10 +132,15 @@ export function OverrideRow({ override, others = [], isMember = false }: Props) 
             </span>
           )}
         </div>
-        {isSingle && overriddenBy && (
+        {held > 0 && (
           <div className={classes["held"]}>
             <IconArrowBigUpLine size={14} aria-hidden />
-            {t`Held at priority ${priority}, overridden at priority ${winner} (${shown})`}
+            {isSingle
+              ? t`Held at priority ${priority}, overridden at priority ${winner} (${shown})`
+              : plural(held, {
+                  one: "# overridden by another system",
+                  other: "# overridden by another system",
+                })}
           </div>
         )}
         {!isSingle && (
@@ -148,16 +158,22 @@ export function OverrideRow({ override, others = [], isMember = false }: Props) 
         )}
       </div>
       <dl className={classes["facts"]}>
-        <Fact name={t({ message: "By", comment: "Who sent a command" })}>
-          {by?.name ?? override.origin.name ?? "–"}
-        </Fact>
-        <Fact name={t({ message: "Why", comment: "The reason of a command" })}>
-          {override.reason ?? t`No reason given`}
-          {canChange && !isMember && <ReasonButton override={override} title={title} />}
-        </Fact>
+        {!isMember && (
+          <>
+            <Fact name={t({ message: "By", comment: "Who sent a command" })}>
+              {by?.name ?? override.origin.name ?? "–"}
+            </Fact>
+            <Fact name={t({ message: "Why", comment: "The reason of a command" })}>
+              {override.reason ?? t`No reason given`}{" "}
+              {canChange && <ReasonButton override={override} title={title} />}
+            </Fact>
+          </>
+        )}
         <Fact name={t({ message: "Since", comment: "When an override began" })}>{since}</Fact>
         <Fact name={t({ message: "Until", comment: "When an override ends" })}>
-          {override.isOverdue ? t`Expired, waiting for the gateway` : (end ?? t`without an end`)}
+          {members.some(({ isOverdue }) => isOverdue)
+            ? t`Expired, waiting for the gateway`
+            : (end ?? t`without an end`)}
         </Fact>
         <Fact name={t`Energy so far`}>{energyOf(members)}</Fact>
       </dl>
@@ -190,14 +206,27 @@ function ReasonButton({ override, title }: { override: Override; title: string }
   const give = useChange(giveReason);
   return (
     <>
-      <Button
-        variant="subtle"
-        size="compact-xs"
-        aria-label={override.reason ? t`Change the reason: ${title}` : t`Give a reason: ${title}`}
-        onClick={open}
-      >
-        {override.reason ? t`Change` : t`Give a reason`}
-      </Button>
+      {override.reason ? (
+        <ActionIcon
+          variant="subtle"
+          size={24}
+          aria-label={t`Change the reason: ${title}`}
+          title={t`Change`}
+          onClick={open}
+        >
+          <IconPencil size={14} aria-hidden />
+        </ActionIcon>
+      ) : (
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          ml={-7}
+          aria-label={t`Give a reason: ${title}`}
+          onClick={open}
+        >
+          {t`Give a reason`}
+        </Button>
+      )}
       {isOpen && (
         <Dialog onClose={close} title={title}>
           <DialogForm

@@ -64,7 +64,7 @@ function ByFloor({ overrides }: { overrides: readonly Override[] }) {
   const total = overridesText(actions.length, new Set(overrides.map(({ ssid }) => ssid)).size);
   return (
     <>
-      <Text size="sm">
+      <Text size="sm" mb="xs">
         <b>{total}</b>{" "}
         <span className={classes["dimmed"]}>{t`A change of several devices is one override.`}</span>
       </Text>
