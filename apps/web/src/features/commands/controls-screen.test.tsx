@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import {
+  type Command,
   getCommand,
   getCommandBatch,
   listCommands,
@@ -27,6 +28,19 @@ import { refuse, serve } from "../../testing/serve.ts";
 afterEach(() => showLanguage("en"));
 
 const override = anOverride();
+
+const serveBatch = (commands: Command[]) =>
+  serve(getCommandBatch, {
+    id: aCommand().batchId,
+    origin: { kind: "person", name: null },
+    by: { id: 7, name: "asha" },
+    reason: null,
+    createdAt: "2026-01-05T08:00:00.000Z",
+    until: null,
+    counts: {},
+    commands,
+    refused: [],
+  });
 
 function show(overrides: Override[], roleId: 1 | 3 = 1) {
   return renderScreen("/admin/controls", aSession({ role: { id: roleId } }), () => {
@@ -219,17 +233,7 @@ test("releases all overrides of a floor after a confirmation that lists them, an
       { ssid: "AHU-1-2", param_id: "ahu_on_off_sp", code: "device-unreachable", message: "please connect" },
     ],
   });
-  serve(getCommandBatch, {
-    id,
-    origin: { kind: "person", name: null },
-    by: { id: 7, name: "asha" },
-    reason: null,
-    createdAt: "2026-01-05T08:00:00.000Z",
-    until: null,
-    counts: {},
-    commands: [aCommand({ value: null, state: "verified" })],
-    refused: [],
-  });
+  serveBatch([aCommand({ value: null, state: "verified" })]);
   await userEvent.click(await screen.findByRole("button", { name: "Release all overrides of First" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Release all overrides of First" }));
   expect(dialog.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
@@ -285,6 +289,7 @@ test("an action on several devices is one row, which opens to its members, and t
 
 test("releases and extends an action as a whole", async () => {
   show([lamp(1), lamp(2)]);
+  serveBatch([]);
   const released = serve(sendCommands, { batchId, commands: [], refused: [] });
   await userEvent.click(await screen.findByRole("button", { name: /^Release DALI lighting: 2 devices/ }));
   const question = within(await screen.findByRole("dialog"));
@@ -325,7 +330,7 @@ test("an action of several floors has its own section", async () => {
   expect(within(await screen.findByRole("dialog")).getAllByRole("listitem")).toHaveLength(2);
 });
 
-test("a missing reason is said, and given later to the whole action", async () => {
+test("a missing reason shows, and can be given later to the whole action", async () => {
   show([lamp(1), lamp(2)]);
   const given = serve(giveReason, { message: "ACCEPTED" });
   expect(await screen.findByText("No reason given")).toBeVisible();
