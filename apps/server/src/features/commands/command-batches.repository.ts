@@ -50,9 +50,9 @@ export async function listTargets(
 /** Locks points until commit, so that writes to one point, or to one light, are handled one after the other. */
 export async function lockPoints(db: Db, pointIds: readonly number[]): Promise<void> {
   // The order by id prevents deadlocks between batches.
-  await sql`select q.id from points as q where exists (
-      select from points as p where p.id = any (${[...pointIds]}::int[]) and ${replaces})
-    order by q.id for no key update`.execute(db);
+  await sql`select id from points where id in (
+      select q.id from points as p join points as q on ${replaces} where p.id = any (${[...pointIds]}::int[]))
+    order by id for no key update`.execute(db);
 }
 
 export interface NewBatch extends Row<
