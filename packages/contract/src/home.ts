@@ -31,8 +31,10 @@ export const getSinceEvening = route({
 });
 
 const homeCounts = z.object({
-  /** Points at which a value of a user is in force. */
+  /** Actions of users whose values are in force: one on many devices counts once. */
   overrides: z.int(),
+  /** Devices with such a value. */
+  overriddenDevices: z.int(),
   /** UPSs that supply their load from the battery. */
   onBattery: z.int(),
   /** The shortest time that one of them reports as left; null without one. */

@@ -253,8 +253,11 @@ export function aCommand(change: Partial<Command> = {}): Command {
 
 /** A running unit on the floor First. */
 export function anOverride(change: Partial<Override> = {}): Override {
+  const { commandId = "00000000-0000-4000-8000-000000000001" } = change;
   return {
-    commandId: "00000000-0000-4000-8000-000000000001",
+    commandId,
+    // An action of its own.
+    batchId: commandId,
     ssid: "AHU-1-1",
     deviceName: "AHU 1-1",
     deviceType: "AHU",
@@ -273,6 +276,7 @@ export function anOverride(change: Partial<Override> = {}): Override {
     overriddenBy: null,
     instead: { value: 0, from: "schedule" },
     energyKilowattHour: 12.34,
+    energyUnknown: null,
     ...change,
   };
 }

@@ -39,7 +39,7 @@ function serveCalmBuilding(session: Session | null): void {
   serve(listLocationMetrics, [aFloor()]);
   serve(getPlaceStatus, aStatus());
   serve(getSinceEvening, anEvening());
-  serve(getHomeCounts, { overrides: 0, onBattery: 0, minutesLeft: null });
+  serve(getHomeCounts, { overrides: 0, overriddenDevices: 0, onBattery: 0, minutesLeft: null });
   serve(listSubsystemStatuses, statuses());
   serve(listEquipmentTypes, []);
   serve(listOwnComfortReports, []);

@@ -126,7 +126,7 @@ export const writeRefusal = z.enum([
 export type WriteRefusal = z.output<typeof writeRefusal>;
 
 /** A refused command of a batch. */
-const refusedWrite = z.object({
+export const refusedWrite = z.object({
   ssid: z.string(),
   param_id: z.string(),
   code: writeRefusal,

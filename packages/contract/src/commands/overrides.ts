@@ -2,11 +2,20 @@ import { z } from "zod";
 
 import { buildingOperators, buildingStaff } from "../roles.ts";
 import { idParam, instant, route } from "../route.ts";
-import { commandOrigin, overrideEnd, samplePoint } from "./commands.ts";
+import { commandOrigin, overrideEnd, overrideReason, refusedWrite, samplePoint } from "./commands.ts";
 
-/** A person's value at a point until its end. */
+/**
+ * Why the energy of an override is unknown: a setpoint changes the energy of more than its unit, no meter measures the device alone, no
+ * chiller of the building reports its power, or the state before the override is unknown.
+ */
+const energyUnknown = z.enum(["setpoint", "no-meter", "no-chiller-power", "state-before-unknown"]);
+export type EnergyUnknown = z.output<typeof energyUnknown>;
+
+/** A person's value at a point until its end. Level and mode of a light are one value: the newer one. */
 export const override = z.object({
   commandId: z.uuid(),
+  /** The action that wrote it. An action on several devices is one override with several values. */
+  batchId: z.uuid(),
   ssid: z.string(),
   deviceName: z.string(),
   deviceType: z.string(),
@@ -31,6 +40,7 @@ export const override = z.object({
   instead: z.object({ value: z.number(), from: z.enum(["schedule", "before"]) }).nullable(),
   /** Additional energy of the unit so far, kWh; null when unknown. */
   energyKilowattHour: z.number().nullable(),
+  energyUnknown: energyUnknown.nullable(),
 });
 export type Override = z.output<typeof override>;
 
@@ -80,12 +90,34 @@ const overriddenPoint = z.object({
 export const extendOverride = route({
   method: "POST",
   path: "/v1/overrides/extend",
-  summary: "Gives an override a later end, at most 7 days from now",
+  summary: "Gives an override, or all values of its action, a later end, at most 7 days from now",
   access: buildingOperators,
   changes: ["commands"],
-  input: overriddenPoint.extend({ until: overrideEnd }),
-  sample: { ...samplePoint, until: "2026-01-05T18:00:00Z" },
-  reply: z.object({ message: z.literal("ACCEPTED"), commandId: z.uuid() }),
+  input: overriddenPoint.extend({
+    until: overrideEnd,
+    /** Required when the override has none. */
+    reason: overrideReason.min(1, "field cannot be empty").optional(),
+    /** Whether the other values of its action get the end too. */
+    isWhole: z.boolean().default(false),
+  }),
+  sample: { ...samplePoint, until: "2026-01-05T18:00:00Z", reason: "Late meeting" },
+  reply: z.object({
+    message: z.literal("ACCEPTED"),
+    commandId: z.uuid(),
+    /** Values of the action that keep their end. */
+    refused: z.array(refusedWrite),
+  }),
+});
+
+export const giveReason = route({
+  method: "POST",
+  path: "/v1/commands/batches/:id/reason",
+  summary: "Gives the commands of a person's batch a reason, or another one",
+  access: buildingOperators,
+  changes: ["commands"],
+  input: z.object({ id: z.uuid(), reason: overrideReason.min(1, "field cannot be empty") }),
+  sample: { id: "00000000-0000-4000-8000-000000000000", reason: "Late meeting" },
+  reply: z.object({ message: z.literal("ACCEPTED") }),
 });
 
 export const releaseOverride = route({

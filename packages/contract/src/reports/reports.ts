@@ -150,6 +150,7 @@ export const reports = {
       text("State"),
       number("ReadBack"),
       text("Category"),
+      text("Reason"),
     ],
   },
   "acknowledged-by-user": { name: msg`Alarms Acknowledged By User`, columns: handledColumns },

@@ -3,12 +3,11 @@ import {
   type CommandOrigin,
   type WriteRefusal,
 } from "@verandah/contract/commands/commands.ts";
-import { lightCommands, partnerCommands } from "@verandah/equipment/light-group.ts";
 import { sql } from "kysely";
 
 import type { Db, Row } from "#core/db.ts";
 
-import { isAccepted } from "./overrides.repository.ts";
+import { isAccepted, replaces } from "./overrides.repository.ts";
 
 /** A point for a write, with the data from which the server decides whether the write is possible. */
 export interface WriteTarget {
@@ -48,12 +47,12 @@ export async function listTargets(
   return rows;
 }
 
-/** Locks points until commit, so that writes to one point are handled one after the other. */
+/** Locks points until commit, so that writes to one point, or to one light, are handled one after the other. */
 export async function lockPoints(db: Db, pointIds: readonly number[]): Promise<void> {
   // The order by id prevents deadlocks between batches.
-  await sql`select id from points where id = any (${[...pointIds]}::int[]) order by id for no key update`.execute(
-    db,
-  );
+  await sql`select id from points where id in (
+      select q.id from points as p join points as q on ${replaces} where p.id = any (${[...pointIds]}::int[]))
+    order by id for no key update`.execute(db);
 }
 
 export interface NewBatch extends Row<
@@ -80,6 +79,10 @@ export interface Refusal {
   ssid: string;
   paramId: string;
   code: WriteRefusal;
+}
+
+export async function updateReason(db: Db, batchId: string, reason: string): Promise<void> {
+  await db.updateTable("commandBatches").set({ reason }).where("id", "=", batchId).execute();
 }
 
 export async function updateRefused(db: Db, batchId: string, refused: readonly Refusal[]): Promise<void> {
@@ -152,10 +155,6 @@ export interface EarlierValue {
   reason: string | null;
 }
 
-/** SQL for whether a value of point `q` and one of point `p` replace each other: of the same point, or of level and mode of a light. */
-const replaces = sql`(q.device_id = p.device_id and (q.id = p.id
-  or q.param_id = (${[...partnerCommands]}::text[])[array_position(${[...lightCommands]}::text[], p.param_id)]))`;
-
 /**
  * The values of people that commands to points replace, in force or written by open commands, by the id of the commanded point. Null after
  * a release.
@@ -178,16 +177,12 @@ export async function listEarlierValues(
   return new Map(rows.map(({ pointId, ...one }) => [pointId, one]));
 }
 
-/** The points of a batch and those of the values that it replaced, locked until commit. */
+/** The points of a batch, locked until commit. */
 export async function lockBatchPoints(db: Db, batchId: string): Promise<void> {
-  const rows = await db
-    .selectFrom("commands")
-    .select(["pointId", "earlierPointId"])
-    .where("batchId", "=", batchId)
-    .execute();
+  const rows = await db.selectFrom("commands").select("pointId").where("batchId", "=", batchId).execute();
   await lockPoints(
     db,
-    rows.flatMap(({ pointId, earlierPointId }) => [pointId, earlierPointId ?? pointId]),
+    rows.map(({ pointId }) => pointId),
   );
 }
 
@@ -252,7 +247,7 @@ export async function insertCommands(
     .execute();
 }
 
-/** Ends the open commands that newer commands for the same point and priority supersede. @returns their ids */
+/** Ends the open commands that newer commands for the same point or light supersede at the same priority. @returns their ids */
 export async function updateSuperseded(
   db: Db,
   newer: readonly { id: string; pointId: number }[],
@@ -262,7 +257,8 @@ export async function updateSuperseded(
   const { rows } = await sql<{ id: string }>`
     update commands as c set state = 'superseded', ended_at = ${at}, superseded_by = n.id
     from unnest(${newer.map((one) => one.id)}::uuid[], ${newer.map((one) => one.pointId)}::int[]) as n (id, point_id)
-    where c.point_id = n.point_id and c.priority = ${priority} and c.ended_at is null and c.id <> n.id
+      join points as p on p.id = n.point_id join points as q on ${replaces}
+    where c.point_id = q.id and c.priority = ${priority} and c.ended_at is null and c.id <> all (${newer.map((one) => one.id)}::uuid[])
     returning c.id`.execute(db);
   return rows.map((row) => row.id);
 }
@@ -279,8 +275,6 @@ export async function listNewestOrigins(
       join command_batches as b on b.id = c.batch_id
     where d.campus_id = ${campusId} and d.ssid = any (${[...ssids]}::text[]) and p.param_id = any (${[...paramIds]}::text[])
     order by d.id, case when c.released_at is null and c.value is not null
-      and (c.state = 'verified' or c.failure in ('overridden', 'not-followed') or c.ended_at is null) then c.priority end, c.created_at desc`.execute(
-    db,
-  );
+      and (${isAccepted} or c.ended_at is null) then c.priority end, c.created_at desc`.execute(db);
   return rows;
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 
-import type { ListedCommand } from "@verandah/contract/commands/commands.ts";
+import type { AcceptedBatch, ListedCommand } from "@verandah/contract/commands/commands.ts";
 import { expect, test } from "vitest";
 
 import { campusCtx } from "#core/ctx.ts";
 
 import { bringUp } from "../../testing/benches/command-bench.ts";
+import { rowsOf } from "../../testing/reports/report-calls.ts";
 import { aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { sendCommands } from "./commands.service.ts";
@@ -80,4 +81,46 @@ test("rejects a page after an unknown command, or one of another campus", async 
   expect(await status(own, randomUUID())).toBe(404);
   expect(await status(stranger, batch.commands[0]?.commandId ?? "")).toBe(404);
   expect(await status(own, batch.commands[0]?.commandId ?? "")).toBe(200);
+});
+
+test("a reason can be given later: it is in the list, the audit and the report of commands", async () => {
+  await using app = await startTestApp({
+    now: "2026-01-05T08:00:00Z",
+    sites: [aSite("T"), aSite("O", "Other Campus")],
+  });
+  await bringUp(app);
+  const user = await app.as("operator");
+  const { batchId } = (await user.post("/v1/commands", setpoint(22))).json<AcceptedBatch>();
+  const url = `/v1/commands/batches/${batchId}/reason`;
+  expect((await user.post(url, { reason: " " })).json()).toMatchObject({
+    fields: { reason: "field cannot be empty" },
+  });
+  expect((await (await app.as("viewer")).post(url, { reason: "Late" })).statusCode).toBe(403);
+  expect((await (await app.as("other-operator")).post(url, { reason: "Late" })).statusCode).toBe(404);
+  expect((await user.post(url, { reason: "Late meeting" })).statusCode).toBe(200);
+  expect((await user.get("/v1/commands?ssid=T-AHU")).json()).toMatchObject([{ reason: "Late meeting" }]);
+  const audit = await app.query("select target, before, after from audit where action = 'give-reason'");
+  expect(audit.rows).toEqual([
+    {
+      target: "point:T-AHU/ahu_in_air_temperature_sp",
+      before: { reason: null },
+      after: { reason: "Late meeting" },
+    },
+  ]);
+  expect((await rowsOf(user, "user-contol-details")).rows).toMatchObject([{ Reason: "Late meeting" }]);
+  expect((await rowsOf(user, "activites-per-user")).rows).toContainEqual(
+    expect.objectContaining({
+      Key: expect.stringContaining("Reason of a command given"),
+      Value: "Reason: Late meeting",
+    }),
+  );
+});
+
+test("a schedule's commands get no reason of a person", async () => {
+  await using app = await startTestApp();
+  await bringUp(app);
+  const { batchId } = await sendAttempt(app, randomUUID());
+  const user = await app.as("operator");
+  const answer = await user.post(`/v1/commands/batches/${batchId}/reason`, { reason: "Late" });
+  expect(answer.statusCode).toBe(404);
 });

@@ -5,6 +5,7 @@ import type { Db } from "#core/db.ts";
 import type { EdgeRow } from "#features/devices/edge-sessions.service.ts";
 
 import type { CommandRow } from "./commands.repository.ts";
+import { isAccepted, replaces } from "./overrides.repository.ts";
 
 /**
  * The fields of a command of an edge that the handling of its result needs, unless the edge has a later connection. Reads less than
@@ -29,12 +30,12 @@ export function findResultTarget(
 
 /**
  * Whether it is unknown what became of a sent command (its deadline passed during a restart of the server, or the gateway could not verify
- * it), and no newer one of its point and priority is open or in force.
+ * it), and no newer one of its point or light, and of its priority, is open or in force.
  */
 const isNewestUnknown = (state: CommandState) => sql<boolean>`(state = 'expired' and sent_at is not null
     or ${state} = 'verified' and failure in ('not-verified', 'unreachable'))
-  and not exists (select from commands as n where n.point_id = commands.point_id and n.priority = commands.priority
-    and n.created_at > commands.created_at and (n.ended_at is null or n.state in ('verified', 'superseded') or n.failure in ('overridden', 'not-followed')))`;
+  and not exists (select from points as p join points as q on ${replaces} join commands as n on n.point_id = q.id
+    where p.id = commands.point_id and n.priority = commands.priority and n.created_at > commands.created_at and (n.ended_at is null or n.state in ('verified', 'superseded') or n.failure in ('overridden', 'not-followed')))`;
 
 /** Changes the state of an open command, or stores the late result of one whose effect was unknown. @returns false for a command that has ended */
 export async function updateState(
@@ -137,12 +138,6 @@ export async function updateLost(db: Db, id: string, value: number | null, at: D
   return row !== undefined;
 }
 
-/**
- * Whether the device accepted the value. True also for a value that a higher priority overrides, and for a command that was superseded
- * before its verification.
- */
-const isAcceptedByDevice = sql<boolean>`(state = 'verified' or failure in ('overridden', 'not-followed') or state = 'superseded' and acknowledged_at is not null)`;
-
 /** Records that the device accepted a command that was already superseded. */
 export async function updateAcknowledgedLate(db: Db, id: string, at: Date): Promise<void> {
   await db
@@ -154,22 +149,17 @@ export async function updateAcknowledgedLate(db: Db, id: string, at: Date): Prom
     .execute();
 }
 
-/** Records that `by` replaced the values of earlier commands for the same point and priority. @returns their ids */
+/** Records that `by` replaced the values of other commands for the same point or light at the same priority. @returns their ids */
 export async function updateReplaced(
   db: Db,
   by: Pick<CommandRow, "id" | "pointId" | "priority" | "value">,
   at: Date,
 ): Promise<string[]> {
-  const rows = await db
-    .updateTable("commands")
-    .set({ releasedAt: at, ...(by.value !== null && { supersededBy: by.id }) })
-    .where("pointId", "=", by.pointId)
-    .where("priority", "=", by.priority)
-    .where(isAcceptedByDevice)
-    .where("value", "is not", null)
-    .where("releasedAt", "is", null)
-    .where("id", "!=", by.id)
-    .returning("id")
-    .execute();
+  const { rows } = await sql<{ id: string }>`
+    update commands as c set released_at = ${at}, superseded_by = case when ${by.value !== null} then ${by.id}::uuid else c.superseded_by end
+    from points as p join points as q on ${replaces}
+    where p.id = ${by.pointId} and c.point_id = q.id and c.priority = ${by.priority} and ${isAccepted}
+      and c.value is not null and c.released_at is null and c.id <> ${by.id}
+    returning c.id`.execute(db);
   return rows.map((row) => row.id);
 }

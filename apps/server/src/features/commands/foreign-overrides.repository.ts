@@ -3,6 +3,8 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
+import { isAccepted } from "./overrides.repository.ts";
+
 export interface ReportedOverride {
   device: string;
   point: string;
@@ -103,7 +105,7 @@ export async function listDisputedPoints(db: Db, now: Date): Promise<DisputedPoi
       union all
       select 'override-lost', c.point_id, c.priority, c.lost_value from commands as c
       where c.lost_at is not null and c.override_until > ${now} and c.priority = ${COMMAND_PRIORITY.person}
-        and (c.state = 'verified' or c.failure in ('overridden', 'not-followed') or c.state = 'superseded' and c.acknowledged_at is not null)
+        and ${isAccepted}
         and not exists (
           select from commands as n
           where n.point_id = c.point_id and n.priority = c.priority and n.created_at > c.created_at

@@ -1,3 +1,5 @@
+import type { EnergyUnknown } from "@verandah/contract/commands/overrides.ts";
+import { levelCommands, lightCommands } from "@verandah/equipment/light-group.ts";
 import { ahu, ahuSwitch, RETURN_AIR, SUPPLY_AIR, VFD_SPEED } from "@verandah/equipment/types/ahu.ts";
 import { chiller, CHILLER_POWER } from "@verandah/equipment/types/chiller.ts";
 
@@ -16,27 +18,30 @@ const BUCKET_MS = 300_000;
 type Shares = ReadonlyMap<number, number>;
 
 /**
- * Energy cost of overrides so far, kWh by command id. Overrides with an unknown cost are missing.
+ * Energy cost of overrides so far, kWh by command id, or why it is unknown.
  *
  * The cost is known for overrides that switch an air handling unit on. It is the unit's share of the chillers' power while the unit would
  * be off by the schedule or, without a schedule, by the state before the override. The chillers' power is divided in proportion to the heat
  * that each unit removes: drive speed times the difference of return and supply air. The fan has no meter and is not included. An override
- * that switches a unit off, or a unit that would run anyway, costs nothing.
+ * that switches a unit or a light off, or a unit that would run anyway, costs nothing.
  */
 export async function estimateEnergies(
   ctx: Ctx,
   buildingId: number,
   overrides: readonly OverrideRow[],
-): Promise<Map<string, number>> {
+): Promise<Map<string, number | EnergyUnknown>> {
   const nowMs = presentStep(ctx).getTime();
-  const energies = new Map<string, number>();
+  const energies = new Map<string, number | EnergyUnknown>();
   const running: { row: OverrideRow; shares: Shares }[] = [];
-  for (const row of overrides.filter(({ paramId }) => paramId === ahuSwitch.point)) {
-    if (row.value === 0) energies.set(row.commandId, 0);
-    else {
+  for (const row of overrides) {
+    const isSwitch = row.paramId === ahuSwitch.point;
+    if (row.value === 0 && (isSwitch || levelCommands.includes(row.paramId))) energies.set(row.commandId, 0);
+    else if (isSwitch) {
       const shares = await offShares(ctx, row, nowMs);
       if (shares) running.push({ row, shares });
-    }
+      else energies.set(row.commandId, "state-before-unknown");
+    } else if (row.kind === "setpoint" && !lightCommands.includes(row.paramId))
+      energies.set(row.commandId, "setpoint");
   }
   const firstMs = Math.min(...running.flatMap(({ shares }) => [...shares.keys()]), nowMs);
   const chilled = running.length > 0 ? await listChilled(ctx, buildingId, firstMs, nowMs) : undefined;
@@ -46,7 +51,7 @@ export async function estimateEnergies(
       const kilowatt = chilled?.get(atMs)?.get(row.deviceId) ?? 0;
       kilowattHour += (kilowatt * share * BUCKET_MS) / 3_600_000;
     }
-    if (chilled || shares.size === 0) energies.set(row.commandId, kilowattHour);
+    energies.set(row.commandId, chilled || shares.size === 0 ? kilowattHour : "no-chiller-power");
   }
   return energies;
 }

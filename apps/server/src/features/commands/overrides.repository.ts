@@ -1,11 +1,13 @@
 import type { CommandOrigin } from "@verandah/contract/commands/commands.ts";
 import { COMMAND_PRIORITY } from "@verandah/contract/commands/commands.ts";
-import { sql } from "kysely";
+import { LIGHT_LEVEL, LIGHT_MODE, lightCommands, partnerCommands } from "@verandah/equipment/light-group.ts";
+import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
 export interface OverrideRow {
   commandId: string;
+  batchId: string;
   pointId: number;
   deviceId: number;
   ssid: string;
@@ -14,6 +16,7 @@ export interface OverrideRow {
   floorId: number | null;
   floorName: string | null;
   paramId: string;
+  kind: "setpoint" | "command";
   unit: string;
   value: number;
   origin: CommandOrigin["kind"];
@@ -39,34 +42,39 @@ export const isAccepted = sql`(c.state = 'verified' or c.failure in ('overridden
   or c.state = 'superseded' and c.acknowledged_at is not null)`;
 /** SQL for whether the value of command `c` is in force. A superseded value stays in force until a newer command is verified. */
 const isInForce = sql`(c.released_at is null and c.value is not null and ${isAccepted})`;
+/** SQL for whether a value of point `q` and one of point `p` replace each other: of the same point, or of level and mode of a light. */
+export const replaces = sql`(q.device_id = p.device_id and (q.id = p.id
+  or q.param_id = (${[...partnerCommands]}::text[])[array_position(${[...lightCommands]}::text[], p.param_id)]))`;
+
+/** SQL for the values of users in force where a condition is true. Level and mode of a light are one `subject`. */
+const writtenWhere = (condition: RawBuilder<unknown>) => sql`
+  select c.*, d.id as device_id, d.ssid, p.param_id, replace(p.param_id, ${LIGHT_MODE}, ${LIGHT_LEVEL}) as subject
+  from commands as c join points as p on p.id = c.point_id join devices as d on d.id = p.device_id
+    join locations as l on l.id = d.location_id
+  where ${isInForce} and c.priority = ${COMMAND_PRIORITY.person} and d.removed_at is null and ${condition}`;
+const newestWritten = sql`select distinct on (device_id, subject) * from written
+  order by device_id, subject, created_at desc, position desc`;
 
 /**
  * Values of users in force in a building, the earliest end first. If a newer command supersedes an acknowledged one before its
  * verification, the acknowledged value stays in force until a newer command is verified.
  */
 export async function listOverrides(db: Db, buildingId: number): Promise<OverrideRow[]> {
-  const { person, schedule } = COMMAND_PRIORITY;
   const { rows } = await sql<OverrideRow>`
-    with recursive written as (
-      select c.* from commands as c
-      join points as p on p.id = c.point_id join devices as d on d.id = p.device_id join locations as l on l.id = d.location_id
-      where ${isInForce} and c.priority = ${person} and l.building_id = ${buildingId} and d.removed_at is null
-    ), in_force as (
-      select distinct on (point_id) * from written order by point_id, created_at desc, position desc
-    ), chain as (
+    with recursive written as (${writtenWhere(sql`l.building_id = ${buildingId}`)}), in_force as (${newestWritten}), chain as (
       select id, point_id, before_value, created_at, 0 as depth from written
       union
       select c.id, c.point_id, c.before_value, c.created_at, chain.depth + 1 from chain join commands as c on c.superseded_by = chain.id
     )
-    select s.id as "commandId", s.point_id, d.id as "deviceId", d.ssid, d.name as "deviceName", d.type as "deviceType",
-      l.floor_id, f.name as "floorName", p.param_id, p.unit, s.value, b.origin, b.origin_name,
+    select s.id as "commandId", s.batch_id as "batchId", s.point_id, d.id as "deviceId", d.ssid, d.name as "deviceName", d.type as "deviceType",
+      l.floor_id, f.name as "floorName", p.param_id, p.kind, p.unit, s.value, b.origin, b.origin_name,
       b.reason, s.user_id, u.username,
       case s.state when 'verified' then s.ended_at else coalesce(s.acknowledged_at, s.ended_at) end as since, s.override_until as until,
       exists (select from commands as r where r.point_id = s.point_id and r.priority = s.priority and r.value is null and r.ended_at is null)
         as "isReleasing",
       f_o.priority as "winningPriority", f_o.value as "winningValue",
       (select before_value from chain where point_id = s.point_id order by created_at, depth desc limit 1) as before,
-      (select w.value from commands as w where w.point_id = s.point_id and w.priority = ${schedule}
+      (select w.value from commands as w where w.point_id = s.point_id and w.priority = ${COMMAND_PRIORITY.schedule}
         and (w.state = 'verified' or w.failure in ('overridden', 'not-followed')) and w.released_at is null and w.value is not null order by w.created_at desc limit 1) as scheduled
     from in_force as s
     join command_batches as b on b.id = s.batch_id
@@ -80,31 +88,36 @@ export async function listOverrides(db: Db, buildingId: number): Promise<Overrid
   return rows;
 }
 
-/** Number of points of a building at which a value of a user is in force. */
-export async function countOverrides(db: Db, buildingId: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(distinct c.point_id)::int as count from commands as c
-    join points as p on p.id = c.point_id join devices as d on d.id = p.device_id join locations as l on l.id = d.location_id
-    where ${isInForce} and c.priority = ${COMMAND_PRIORITY.person} and l.building_id = ${buildingId} and d.removed_at is null`.execute(
+/** Actions of users whose values are in force in a building, and their devices. */
+export async function countOverrides(db: Db, buildingId: number) {
+  const { rows } = await sql<{ actions: number; devices: number }>`
+    with written as (${writtenWhere(sql`l.building_id = ${buildingId}`)}), in_force as (${newestWritten})
+    select count(distinct batch_id)::int as actions, count(distinct device_id)::int as devices from in_force`.execute(
     db,
   );
-  return rows[0]?.count ?? 0;
+  return rows[0] ?? { actions: 0, devices: 0 };
 }
 
-/** The user's value in force at a point of a campus; undefined without one. */
-export async function findOverride(
+/** The user's value in force at a point of a campus, first; then, when the whole action is meant, the other values of its batch. */
+export async function listHeld(
   db: Db,
   campusId: number,
-  { ssid, paramId }: { ssid: string; paramId: string },
+  { ssid, paramId, isWhole }: { ssid: string; paramId: string; isWhole: boolean },
 ) {
-  const { rows } = await sql<{ value: number; until: Date | null; reason: string | null }>`
-    select c.value, c.override_until as until, b.reason
-    from commands as c join command_batches as b on b.id = c.batch_id
-      join points as p on p.id = c.point_id join devices as d on d.id = p.device_id
-    where d.campus_id = ${campusId} and d.ssid = ${ssid} and p.param_id = ${paramId}
-      and ${isInForce} and c.priority = ${COMMAND_PRIORITY.person}
-    order by c.created_at desc, c.position desc limit 1`.execute(db);
-  return rows[0];
+  const { rows } = await sql<{
+    ssid: string;
+    paramId: string;
+    value: number;
+    until: Date | null;
+    reason: string | null;
+  }>`
+    with written as (${writtenWhere(sql`d.campus_id = ${campusId}`)}), in_force as (${newestWritten}),
+      asked as (select * from in_force where ssid = ${ssid} and param_id = ${paramId})
+    select s.ssid, s.param_id, s.value, s.override_until as until, b.reason
+    from in_force as s join asked on asked.batch_id = s.batch_id and (${isWhole} or asked.id = s.id)
+      join command_batches as b on b.id = s.batch_id
+    order by s.id <> asked.id, s.position`.execute(db);
+  return rows;
 }
 
 /** Devices of a building at which a schedule's value of a point is in force. */

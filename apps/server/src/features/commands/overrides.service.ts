@@ -1,5 +1,7 @@
 import type {
+  EnergyUnknown,
   extendOverride as extendOverrideRoute,
+  giveReason as giveReasonRoute,
   listOverrides as listOverridesRoute,
   Override,
   releaseOverride as releaseOverrideRoute,
@@ -7,10 +9,13 @@ import type {
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
-import type { ActorCtx, Ctx } from "#core/ctx.ts";
+import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { recordAudits } from "#features/audit/audit.service.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
 
-import { sendCommand, originOf } from "./commands.service.ts";
+import { findBatch, updateReason } from "./command-batches.repository.ts";
+import { listCommandsOfBatch } from "./commands.repository.ts";
+import { isPersonal, originOf, sendCommand, sendCommands } from "./commands.service.ts";
 import { estimateEnergies } from "./override-energy.service.ts";
 import * as repository from "./overrides.repository.ts";
 
@@ -23,12 +28,11 @@ export async function listOverrides(
   const rows = await repository.listOverrides(ctx.db, building.id);
   ctx.changesAt(...rows.map(({ until }) => until));
   const energies = await estimateEnergies(ctx, building.id, rows);
-  return rows.map((row) => toOverride(row, ctx.now(), energies.get(row.commandId) ?? null));
+  return rows.map((row) => toOverride(row, ctx.now(), energies.get(row.commandId) ?? "no-meter"));
 }
 
-/** Number of overrides in force in a building. Without an access check: the caller does it. */
-export const countOverrides = (ctx: Ctx, buildingId: number): Promise<number> =>
-  repository.countOverrides(ctx.db, buildingId);
+/** Actions of users whose values are in force in a building, and their devices. Without an access check: the caller does it. */
+export const countOverrides = (ctx: Ctx, buildingId: number) => repository.countOverrides(ctx.db, buildingId);
 
 /** The value without the override: the value of a schedule, or else the value before the override. */
 function insteadOf({ scheduled, before }: repository.OverrideRow): Override["instead"] {
@@ -36,9 +40,10 @@ function insteadOf({ scheduled, before }: repository.OverrideRow): Override["ins
   return before === null ? null : { value: before, from: "before" };
 }
 
-function toOverride(row: repository.OverrideRow, now: Date, energyKilowattHour: number | null): Override {
+function toOverride(row: repository.OverrideRow, now: Date, energy: number | EnergyUnknown): Override {
   return {
     commandId: row.commandId,
+    batchId: row.batchId,
     ssid: row.ssid,
     deviceName: row.deviceName,
     deviceType: row.deviceType,
@@ -59,36 +64,68 @@ function toOverride(row: repository.OverrideRow, now: Date, energyKilowattHour: 
         ? null
         : { priority: row.winningPriority, value: row.winningValue },
     instead: insteadOf(row),
-    energyKilowattHour,
+    energyKilowattHour: typeof energy === "number" ? energy : null,
+    energyUnknown: typeof energy === "number" ? null : energy,
   };
 }
 
 /**
- * Sets a later end of an override by writing the same value again.
+ * Sets a later end of an override, or of all of its action, by writing the same values again.
  *
  * @throws AppError `not-found` when the point has no override
- * @throws AppError `input-invalid` for an end that is not later, and the errors of `sendCommand`
+ * @throws AppError `input-invalid` for an end that is not later, without any reason, and the errors of `sendCommand`
  */
 export async function extendOverride(
   ctx: ActorCtx,
   input: InputOf<typeof extendOverrideRoute>,
-): Promise<{ message: "ACCEPTED"; commandId: string }> {
-  const { ssid, param_id: paramId } = input;
+): Promise<ReplyOf<typeof extendOverrideRoute>> {
+  const { ssid, param_id: paramId, isWhole } = input;
   const until = new Date(input.until);
-  const current = await repository.findOverride(ctx.db, ctx.actor.campusId, { ssid, paramId });
+  const held = await repository.listHeld(ctx.db, ctx.actor.campusId, { ssid, paramId, isWhole });
+  const [current] = held;
   if (!current) throw new AppError("not-found");
   if (current.until && until <= current.until)
     throw new AppError("input-invalid", { fields: { until: "Choose an end after the current one" } });
-  const { value, reason } = current;
-  const { commandId } = await sendCommand(ctx, {
-    ssid,
-    paramId,
-    value,
-    until,
-    reason: reason ?? undefined,
-    origin: originOf(ctx),
+  const reason = input.reason ?? current.reason;
+  if (!reason) throw new AppError("input-invalid", { fields: { reason: "Enter a reason" } });
+  return inTransaction(ctx, async (inner) => {
+    const { commands, refused } = await sendCommands(inner, {
+      writes: held,
+      until,
+      reason,
+      origin: originOf(inner),
+    });
+    const [first] = commands;
+    if (!first) throw new AppError(refused[0]?.code ?? "not-found");
+    return {
+      message: "ACCEPTED",
+      commandId: first.commandId,
+      refused: refused.map(({ paramId: id, ...one }) => ({ ...one, param_id: id })),
+    };
   });
-  return { message: "ACCEPTED", commandId };
+}
+
+/** Gives the commands of a batch of a user a reason, or another one. @throws AppError `not-found` */
+export function giveReason(
+  ctx: ActorCtx,
+  { id, reason }: InputOf<typeof giveReasonRoute>,
+): Promise<ReplyOf<typeof giveReasonRoute>> {
+  return inTransaction(ctx, async (inner) => {
+    const batch = await findBatch(inner.db, id);
+    const { campusId } = inner.actor;
+    if (!batch || batch.campusId !== campusId || !isPersonal(batch.origin)) throw new AppError("not-found");
+    await updateReason(inner.db, id, reason);
+    await recordAudits(
+      inner,
+      (await listCommandsOfBatch(inner.db, id)).map(({ ssid, paramId }) => ({
+        action: "give-reason",
+        target: `point:${ssid}/${paramId}`,
+        before: { reason: batch.reason },
+        after: { reason },
+      })),
+    );
+    return { message: "ACCEPTED" };
+  });
 }
 
 interface PointRef {

@@ -44,7 +44,8 @@ export async function getHomeCounts(ctx: ActorCtx, input: { id: number }): Promi
     paramId === UPS_RUNTIME && onBattery.has(deviceId) && value !== null ? [value] : [],
   );
   return {
-    overrides,
+    overrides: overrides.actions,
+    overriddenDevices: overrides.devices,
     onBattery: onBattery.size,
     minutesLeft: minutes.length > 0 ? Math.min(...minutes) : null,
   };

@@ -80,7 +80,7 @@ test("counts overrides of users, and UPSs on battery with the shortest time left
     app.endSharedAnswers();
     return (await operator.get(`/v1/gl_zone/${bench.buildingId}/counts`)).json<HomeCounts>();
   };
-  expect(await counts()).toEqual({ overrides: 0, onBattery: 0, minutesLeft: null });
+  expect(await counts()).toEqual({ overrides: 0, overriddenDevices: 0, onBattery: 0, minutesLeft: null });
   const write = { ssid: "T-AHU", param_id: "ahu_in_air_temperature_sp" };
   for (const value of [22, 23]) {
     await operator.post("/v1/commands", { writes: [{ ...write, value }] });
@@ -90,7 +90,7 @@ test("counts overrides of users, and UPSs on battery with the shortest time left
   await app.measure("T-GW", "T-UPS1", { ups_Status: 5, ups_Runtime: 119 });
   await app.measure("T-GW", "T-UPS2", { ups_Status: 5, ups_Runtime: 240 });
   await app.measure("T-GW", "T-UPS3", { ups_Status: 3, ups_Runtime: 20 });
-  expect(await counts()).toEqual({ overrides: 1, onBattery: 2, minutesLeft: 119 });
+  expect(await counts()).toEqual({ overrides: 1, overriddenDevices: 1, onBattery: 2, minutesLeft: 119 });
   // Values that are too old are not of now.
   app.advance(60_000);
   expect(await counts()).toMatchObject({ onBattery: 0, minutesLeft: null });

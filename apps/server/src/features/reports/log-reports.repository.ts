@@ -47,8 +47,8 @@ function commands(scope: ReportScope, where: Fragment): Fragment {
   return sql`
     select ${tieOfId} as tie, c.created_at as at, d.name as device_name, d.type as category,
       ${pointCode(scope, sql`d.type`, sql`p.param_id`)} as param_id, c.value, p.unit,
-      c.state, c.failure, null::text as reason, null::text as detail, null::jsonb as units, c.read_back, c.priority, u.username
-    from commands as c
+      c.state, c.failure, null::text as reason, null::text as detail, null::jsonb as units, c.read_back, c.priority, u.username, b.reason as given_reason
+    from commands as c join command_batches as b on b.id = c.batch_id
     join points as p on p.id = c.point_id
     join devices as d on d.id = p.device_id and d.campus_id = ${scope.campusId}
     left join users as u on u.id = c.user_id
@@ -149,6 +149,7 @@ export function userCommands(scope: ReportScope): ReportSource {
       ...whenColumns(scope),
       Category: { shown: sql`r.category` },
       username: nameColumn(sql`r.username`),
+      Reason: nameColumn(sql`r.given_reason`),
     },
   };
 }
@@ -164,7 +165,7 @@ function occurrences(scope: ReportScope): Fragment {
     select hashtextextended(o.id::text, 0) as tie, o.at, nullif(o.name, '') as device_name, 'AHU' as category,
       'occurrence: ' || o.action as param_id, null::float8 as value, 'none' as unit, o.state, null::text as failure, o.reason,
       case when o.reason <> 'units-failed' then o.detail end as detail, case when o.reason = 'units-failed' then ${failedUnits} end as units,
-      null::float8 as read_back, ${COMMAND_PRIORITY.schedule}::smallint as priority, null::text as username
+      null::float8 as read_back, ${COMMAND_PRIORITY.schedule}::smallint as priority, null::text as username, null::text as given_reason
     from occurrences as o
     where o.campus_id = ${scope.campusId} and o.type = 1 and o.at <= ${scope.now} and ${inRange(sql`o.at`, scope)}`;
 }

@@ -137,6 +137,7 @@ test("commands are reported by user, with their state and the value read back", 
       State: "Failed: no answer",
       ReadBack: null,
       Category: "AHU",
+      Reason: null,
     },
   ]);
   const { rows } = await rowsOf(user, "ahu-schedule-activity");

@@ -167,6 +167,7 @@ export async function makeWrites(bench: Awaited<ReturnType<typeof startReplyChan
   const sent = await app.query(`select c.batch_id from commands as c join points as p on p.id = c.point_id
     where p.param_id like 'light%' order by c.created_at desc limit 1`);
   await write(
+    ["/v1/commands/batches/:id/reason", { id: sent.rows[0]?.["batch_id"] }, "operator"],
     ["/v1/commands/batches/:id/undo", { id: sent.rows[0]?.["batch_id"] }, "operator"],
     ["/v1/floor_plans/:id/reset", { id: idOf("T/g"), version: 1 }],
     ["/v1/campuses/tree/add", { parent: app.places[0]?.campusId }],

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, Popover, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Popover, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { REASON_MAX, SHELVE_DEFAULT_MS } from "@verandah/contract/alarms/alarm-actions.ts";
 import { useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import { fullText } from "#shared/format/time.ts";
+import { ReasonField } from "#shared/ui/fields/reason-field.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 const HOUR_MS = 3_600_000;
@@ -98,23 +99,15 @@ function IgnoreForm({ onSubmit }: { onSubmit: (shelving: Shelving) => void }) {
       }}
     >
       <Stack gap="xs">
-        <TextInput
-          label={t`Reason`}
+        <ReasonField
           required
-          withAsterisk
           maxLength={REASON_MAX}
           value={reason}
           error={isMissing && !reason.trim() && t`Enter a reason`}
           data-autofocus
-          onChange={(event) => setReason(event.currentTarget.value)}
+          choices={reasons}
+          onChange={setReason}
         />
-        <Group gap={4} role="group" aria-label={t`Common reasons`}>
-          {reasons.map((text) => (
-            <Button key={text} size="compact-xs" variant="default" onClick={() => setReason(text)}>
-              {text}
-            </Button>
-          ))}
-        </Group>
         <SegmentedControl
           size="xs"
           aria-label={t`Duration`}

@@ -2,6 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import type { LocationMetric, PlaceStatus } from "@verandah/contract/buildings.ts";
 import type { HomeCounts } from "@verandah/contract/home.ts";
 
+import { overridesText } from "#shared/commands/overrides-text.ts";
 import { numberText, quantity } from "#shared/format/number.ts";
 
 import { zonesWithIssue } from "./overview/summaries.ts";
@@ -60,12 +61,12 @@ export function factsOf({
 }
 
 /** UPSs on battery with the time that is left, and overrides in force. */
-export function countsOf({ overrides, onBattery, minutesLeft }: HomeCounts): string[] {
+export function countsOf({ overrides, overriddenDevices, onBattery, minutesLeft }: HomeCounts): string[] {
   const minutes = quantity(minutesLeft ?? 0, "minute");
   const supplied = plural(onBattery, { one: "# UPS on battery", other: "# UPSs on battery" });
   return [
     onBattery > 0 && (minutesLeft === null ? supplied : t`${supplied}, ${minutes} left`),
-    overrides > 0 && plural(overrides, { one: "# override", other: "# overrides" }),
+    overrides > 0 && overridesText(overrides, overriddenDevices),
   ].filter((text) => text !== false);
 }
 

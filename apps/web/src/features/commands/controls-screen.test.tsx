@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import {
+  type Command,
   getCommand,
   getCommandBatch,
   listCommands,
@@ -10,6 +11,7 @@ import {
 import {
   extendOverride,
   type ForeignOverride,
+  giveReason,
   listForeignOverrides,
   listOverrides,
   type Override,
@@ -26,6 +28,19 @@ import { refuse, serve } from "../../testing/serve.ts";
 afterEach(() => showLanguage("en"));
 
 const override = anOverride();
+
+const serveBatch = (commands: Command[]) =>
+  serve(getCommandBatch, {
+    id: aCommand().batchId,
+    origin: { kind: "person", name: null },
+    by: { id: 7, name: "asha" },
+    reason: null,
+    createdAt: "2026-01-05T08:00:00.000Z",
+    until: null,
+    counts: {},
+    commands,
+    refused: [],
+  });
 
 function show(overrides: Override[], roleId: 1 | 3 = 1) {
   return renderScreen("/admin/controls", aSession({ role: { id: roleId } }), () => {
@@ -44,10 +59,10 @@ test("an override shows its user, reason, start, end, the value without it, and 
   expect(row).toHaveTextContent(/Until.*17:30/);
 });
 
-test("an unknown cost is shown as not known, and an override past its end waits for the gateway", async () => {
-  show([{ ...override, energyKilowattHour: null, isOverdue: true }]);
+test("an unknown cost has its reason, and an override past its end waits for the gateway", async () => {
+  show([{ ...override, energyKilowattHour: null, energyUnknown: "no-chiller-power", isOverdue: true }]);
   const row = await screen.findByRole("listitem", { name: "AHU 1-1: On/Off" });
-  expect(row).toHaveTextContent("unknown");
+  expect(row).toHaveTextContent("unknown: no chiller reports its power");
   expect(row).toHaveTextContent("Expired, waiting for the gateway");
 });
 
@@ -68,7 +83,7 @@ test("releases the point, and removes the row afterwards", async () => {
 test("viewers see the list and release nothing", async () => {
   show([override], 3);
   await screen.findByRole("listitem", { name: "AHU 1-1: On/Off" });
-  expect(screen.queryByRole("button", { name: /^(Release|Extend)/ })).not.toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: /^(Release|Extend|Give|Change)/ })).not.toBeInTheDocument();
   expect(screen.getByText("Your role can see overrides; operators release them.")).toBeVisible();
 });
 
@@ -172,15 +187,27 @@ test("extends an override, and shows why an end is refused", async () => {
   expect(dialog.getByLabelText("New end")).toHaveValue("2026-01-05T21:30");
   await userEvent.click(dialog.getByRole("button", { name: "Extend override" }));
   expect(await dialog.findByText("Choose an end after the current one")).toBeVisible();
-  const asked = serve(extendOverride, { message: "ACCEPTED", commandId: aCommand().id });
+  const asked = serve(extendOverride, { message: "ACCEPTED", commandId: aCommand().id, refused: [] });
   await userEvent.clear(dialog.getByLabelText("New end"));
   await userEvent.click(dialog.getByRole("button", { name: "Extend override" }));
   expect(await dialog.findByText("Choose a date and a time")).toBeVisible();
   await userEvent.type(dialog.getByLabelText("New end"), "2026-01-06T09:00");
+  const reason = dialog.getByRole("textbox", { name: "Reason" });
+  expect(reason).toHaveValue("Late meeting");
+  await userEvent.clear(reason);
+  await userEvent.click(dialog.getByRole("button", { name: "Extend override" }));
+  expect(await dialog.findByText("Enter a reason")).toBeVisible();
+  await userEvent.click(dialog.getByRole("button", { name: "Maintenance" }));
   await userEvent.click(dialog.getByRole("button", { name: "Extend override" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   expect(asked.bodies).toEqual([
-    { ssid: "AHU-1-1", param_id: "ahu_on_off_sp", until: "2026-01-06T03:30:00.000Z" },
+    {
+      ssid: "AHU-1-1",
+      param_id: "ahu_on_off_sp",
+      until: "2026-01-06T03:30:00.000Z",
+      reason: "Maintenance",
+      isWhole: false,
+    },
   ]);
 });
 
@@ -206,24 +233,14 @@ test("releases all overrides of a floor after a confirmation that lists them, an
       { ssid: "AHU-1-2", param_id: "ahu_on_off_sp", code: "device-unreachable", message: "please connect" },
     ],
   });
-  serve(getCommandBatch, {
-    id,
-    origin: { kind: "person", name: null },
-    by: { id: 7, name: "asha" },
-    reason: null,
-    createdAt: "2026-01-05T08:00:00.000Z",
-    until: null,
-    counts: {},
-    commands: [aCommand({ value: null, state: "verified" })],
-    refused: [],
-  });
+  serveBatch([aCommand({ value: null, state: "verified" })]);
   await userEvent.click(await screen.findByRole("button", { name: "Release all overrides of First" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Release all overrides of First" }));
   expect(dialog.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
     "AHU 1-1: On/Off On · ravi",
     "AHU 1-2: On/Off On · ravi",
   ]);
-  await userEvent.click(dialog.getByRole("button", { name: "Release 2 overrides" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Release 2 devices" }));
   expect(await screen.findByText("AHU 1-2: please connect to network")).toBeVisible();
   expect(asked.bodies).toMatchObject([
     {
@@ -234,4 +251,94 @@ test("releases all overrides of a floor after a confirmation that lists them, an
     },
   ]);
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+});
+
+const batchId = idOf(77);
+const lamp = (at: number, change: Partial<Override> = {}) =>
+  anOverride({
+    commandId: idOf(100 + at),
+    batchId,
+    ssid: `50d00${at}`,
+    deviceName: `Light ${at}`,
+    deviceType: "DALI",
+    param_id: "light_level_sp",
+    unit: "percent",
+    value: 0,
+    reason: null,
+    instead: null,
+    energyKilowattHour: 0,
+    ...change,
+  });
+
+test("an action on several devices is one row, which opens to its members, and the counts say so", async () => {
+  show([lamp(1), lamp(2, { overriddenBy: { priority: 5, value: 30 } }), lamp(3), override]);
+  expect(await screen.findByText("2 overrides on 4 devices")).toBeVisible();
+  const row = within(
+    await screen.findByRole("listitem", { name: /^DALI lighting: 3 devices, Light level.*: 0/ }),
+  );
+  expect(screen.getAllByRole("listitem")).toHaveLength(2);
+  expect(row.getByText("0.0 kWh")).toBeVisible();
+  expect(row.getByText("1 overridden by another system")).toBeVisible();
+  await userEvent.click(row.getByRole("button", { name: /^Devices of DALI lighting/ }));
+  expect(row.getAllByRole("listitem")).toHaveLength(3);
+  const { id: commandId } = aCommand();
+  const one = serve(releaseOverride, { message: "ACCEPTED", commandId, batchId: aCommand().batchId });
+  await userEvent.click(row.getByRole("button", { name: /^Release .* of Light 2$/ }));
+  await waitFor(() => expect(one.bodies).toEqual([{ ssid: "50d002", param_id: "light_level_sp" }]));
+});
+
+test("releases and extends an action as a whole", async () => {
+  show([lamp(1), lamp(2)]);
+  serveBatch([]);
+  const released = serve(sendCommands, { batchId, commands: [], refused: [] });
+  await userEvent.click(await screen.findByRole("button", { name: /^Release DALI lighting: 2 devices/ }));
+  const question = within(await screen.findByRole("dialog"));
+  expect(question.getAllByRole("listitem")).toHaveLength(2);
+  await userEvent.click(question.getByRole("button", { name: "Release 2 devices" }));
+  await waitFor(() =>
+    expect(released.bodies).toMatchObject([
+      { writes: [{ ssid: "50d001", value: null }, { ssid: "50d002" }] },
+    ]),
+  );
+  const refused = {
+    ssid: "50d002",
+    param_id: "light_level_sp",
+    code: "device-unreachable",
+    message: "",
+  } as const;
+  const extended = serve(extendOverride, {
+    message: "ACCEPTED",
+    commandId: aCommand().id,
+    refused: [refused],
+  });
+  await userEvent.click(screen.getByRole("button", { name: /^Extend DALI lighting: 2 devices/ }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await userEvent.click(dialog.getByRole("button", { name: "Event or late work" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Extend override" }));
+  await waitFor(() =>
+    expect(extended.bodies).toMatchObject([{ ssid: "50d001", reason: "Event or late work", isWhole: true }]),
+  );
+  expect(await screen.findByText("50d002: please connect to network")).toBeVisible();
+});
+
+test("an action of several floors has its own section", async () => {
+  show([lamp(1), lamp(2, { floorId: 12, floorName: "Second" }), override]);
+  const several = within(await screen.findByRole("region", { name: "Several floors" }));
+  expect(several.getAllByRole("listitem")).toHaveLength(1);
+  expect(several.queryByRole("button", { name: /Release all/ })).not.toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Release all overrides of First" }));
+  expect(within(await screen.findByRole("dialog")).getAllByRole("listitem")).toHaveLength(2);
+});
+
+test("a missing reason shows, and can be given later to the whole action", async () => {
+  show([lamp(1), lamp(2)]);
+  const given = serve(giveReason, { message: "ACCEPTED" });
+  expect(await screen.findByText("No reason given")).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: /^Give a reason: DALI lighting/ }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.getByRole("button", { name: "Save" })).toBeDisabled();
+  await userEvent.type(dialog.getByRole("textbox", { name: "Reason" }), " Film shooting ");
+  await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(given.bodies).toEqual([{ reason: "Film shooting" }]));
+  expect(given.urls).toEqual([expect.stringContaining(`/v1/commands/batches/${batchId}/reason`)]);
 });

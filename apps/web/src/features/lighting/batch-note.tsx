@@ -5,11 +5,12 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { previewCommands } from "@verandah/contract/commands/commands.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 
 import { commandPreviewQuery } from "#data/commands/command-queries.ts";
 import { PreviewList } from "#shared/commands/preview-list.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
+import { ReasonField } from "#shared/ui/fields/reason-field.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
 import type { LightBatchChange, useLightCommand } from "./use-light-command.ts";
@@ -81,12 +82,14 @@ interface PreflightDialogProps {
   /** Names the action on the button. */
   action: string;
   writes: SentOf<typeof previewCommands>["writes"];
-  onConfirm: () => void;
+  onConfirm: (reason: string) => void;
   onCancel: () => void;
 }
 
-/** Lists before a batch the devices that will change, and those that will not with the reason. Nothing is sent without a confirmation. */
+/** Lists before a batch the devices that will change, and those that will not with the reason, and offers to give one. Nothing is sent without a confirmation. */
 function PreflightDialog({ title, action, writes, onConfirm, onCancel }: PreflightDialogProps) {
+  const { t } = useLingui();
+  const [reason, setReason] = useState("");
   const preview = useQuery(commandPreviewQuery(writes));
   return (
     <Dialog onClose={onCancel} title={title}>
@@ -94,12 +97,13 @@ function PreflightDialog({ title, action, writes, onConfirm, onCancel }: Preflig
         <Section of={preview} height={LIST_HEIGHT}>
           {(units) => <PreviewList units={units} />}
         </Section>
+        <ReasonField label={t`Reason (optional)`} value={reason} onChange={setReason} />
         <Group justify="flex-end">
           {/* The other button is disabled at first, and would leave the focus behind the dialog. */}
           <Button data-autofocus variant="default" onClick={onCancel}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button disabled={!preview.data} onClick={onConfirm}>
+          <Button disabled={!preview.data} onClick={() => onConfirm(reason.trim())}>
             {action}
           </Button>
         </Group>

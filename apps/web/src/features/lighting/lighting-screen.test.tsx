@@ -97,17 +97,21 @@ test("Enter on the ring sets the intensity without a wait", async () => {
   expect(performance.now() - sentAtMs).toBeLessThan(2_000);
 });
 
-test("a light that does not follow is named, and retried alone", async () => {
+test("a light that does not follow is named, and retried alone with the reason of the batch", async () => {
   showLights();
   const zone = await card("Zone 1");
-  serveBatch({ state: "verified" }, { state: "failed", failure: "not-verified" });
+  const sent = serveBatch({ state: "verified" }, { state: "failed", failure: "not-verified" });
   fireEvent.click(zone.getByRole("switch"));
+  await userEvent.click(await screen.findByRole("button", { name: "Maintenance" }));
   await confirmBatch("Switch off");
   expect(await screen.findByText("Failed to control the device Zone 1")).toBeVisible();
   expect(zone.getByText("1 light did not follow")).toBeVisible();
+  expect(sent.bodies).toMatchObject([{ reason: "Maintenance" }]);
   const { bodies } = serveBatch({ ssid: "50d2", state: "verified" });
   await userEvent.click(zone.getByRole("button", { name: "Try again" }));
-  await waitFor(() => expect(bodies).toMatchObject([{ writes: [{ ssid: "50d2", value: 0 }] }]));
+  await waitFor(() =>
+    expect(bodies).toMatchObject([{ writes: [{ ssid: "50d2", value: 0 }], reason: "Maintenance" }]),
+  );
   await waitFor(() => expect(zone.queryByText("1 light did not follow")).toBeNull());
   // One undo takes back what followed at first, and at the second try.
   const undone = serve(undoCommands, { message: "ACCEPTED", points: 1, refused: [] });

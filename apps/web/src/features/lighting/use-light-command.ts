@@ -35,6 +35,7 @@ interface Asked {
   members: readonly LightMember[];
   /** For the lights that did not follow the batch before. */
   isRetry: boolean;
+  reason?: string | undefined;
 }
 
 const writesOfAll = ({ change, members }: Asked) => members.flatMap((member) => writesOf(change, member));
@@ -48,7 +49,7 @@ export function useLightCommand(name: string): {
   ) => void;
   /** The batch to be confirmed, with its writes. */
   asked: { change: LightBatchChange; writes: ReturnType<typeof writesOf> } | undefined;
-  confirm: () => void;
+  confirm: (reason: string) => void;
   cancel: () => void;
   isUnderWay: boolean;
   /** Confirmed commands of the batch under way, and their number. */
@@ -105,13 +106,17 @@ export function useLightCommand(name: string): {
   });
 
   async function start(batch: Asked): Promise<void> {
-    const { change } = batch;
-    if (!batch.isRetry) followed.current = [];
-    setLast(batch);
+    const { change, isRetry } = batch;
+    const reason = batch.reason || (isRetry ? last?.reason : undefined);
+    if (!isRetry) followed.current = [];
+    setLast({ ...batch, reason });
     setFailed([]);
     setUnsent([]);
     try {
-      const { commands: accepted, refused } = await send({ writes: writesOfAll(batch) });
+      const { commands: accepted, refused } = await send({
+        writes: writesOfAll(batch),
+        ...(reason && { reason }),
+      });
       const left = refused.map((one) => ({ ssid: one.ssid, suffix: suffixOf(one.param_id) }));
       setUnsent(left);
       if (accepted.length > 0) return;
@@ -140,9 +145,9 @@ export function useLightCommand(name: string): {
   return {
     apply,
     asked: asked && { change: asked.change, writes: writesOfAll(asked) },
-    confirm: () => {
+    confirm: (reason) => {
       setAsked(undefined);
-      if (asked) void start(asked);
+      if (asked) void start({ ...asked, reason });
     },
     cancel: () => setAsked(undefined),
     isUnderWay,

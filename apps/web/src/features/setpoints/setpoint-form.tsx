@@ -1,7 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Button, Group, SegmentedControl, Select, Stack, Text, TextInput } from "@mantine/core";
-import { BATCH_WRITES_MAX, REASON_MAX_LENGTH } from "@verandah/contract/commands/commands.ts";
+import { BATCH_WRITES_MAX } from "@verandah/contract/commands/commands.ts";
 import { airSetpoint } from "@verandah/equipment/types/ahu.ts";
 import { symbolOf } from "@verandah/equipment/units.ts";
 import { refuseValue } from "@verandah/equipment/write-check.ts";
@@ -15,6 +15,7 @@ import { type SetpointKind, setpointKinds, useAirUnits } from "#shared/equipment
 import { decimalOf } from "#shared/format/number.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
+import { ReasonField } from "#shared/ui/fields/reason-field.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
 import { type Effect, effectOn, readSelection, selectionText, settableUnits } from "./setpoint-selection.ts";
@@ -143,13 +144,7 @@ export function SetpointForm() {
                 : plural(one / 24, { one: "# day", other: "# days" }),
           }))}
         />
-        <TextInput
-          label={t`Reason (optional)`}
-          w={240}
-          maxLength={REASON_MAX_LENGTH}
-          value={reason}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-        />
+        <ReasonField label={t`Reason (optional)`} value={reason} onChange={setReason} />
       </div>
       <Section of={known} height={360}>
         {({ floors }) =>

@@ -10,43 +10,55 @@ import { useChange } from "#data/query/use-change.ts";
 import { instantOfWallTime, wallTime } from "../format/wall-time.ts";
 import { errorText } from "../texts/error-text.ts";
 import { fieldText, refusedFieldText } from "../texts/field-text.ts";
-import { usePointText } from "../texts/use-point-text.ts";
+import { problemText } from "../texts/problem-text.ts";
 import { DialogForm } from "../ui/dialogs/dialog-form.tsx";
 import { Dialog } from "../ui/dialogs/dialog.tsx";
+import { showToast } from "../ui/feedback/toast.ts";
+import { ReasonField } from "../ui/fields/reason-field.tsx";
 import { useNow } from "../use-now.ts";
 
 interface Props {
   override: Override;
+  /** Whether the other devices of its action get the end too. */
+  isWhole: boolean;
+  title: string;
   /** The new end was commanded, or the user cancelled. */
   onClose: (commandId?: string) => void;
 }
 
-/** A form for a later end of an override, at most 7 days from now. */
-export function ExtendOverride({ override, onClose }: Props) {
+/** A form for a later end of an override, at most 7 days from now, and its reason. */
+export function ExtendOverride({ override, isWhole, title, onClose }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
-  const { nameOf } = usePointText();
   const extend = useChange(extendOverride);
-  const { ssid, param_id: paramId, deviceName, until } = override;
+  const { ssid, param_id: paramId, until } = override;
   const latestMs = useNow() + OVERRIDE_MAX_MS;
   const proposedMs = Math.min(Date.parse(until ?? "") + OVERRIDE_DEFAULT_MS, latestMs);
   const [text, setText] = useState(() => wallTime(proposedMs, campus.timeZone));
+  const [reason, setReason] = useState(override.reason ?? "");
   const [isMissing, setIsMissing] = useState(false);
-  const refused = refusedFieldText(extend.error, "until");
-  const problem = isMissing ? fieldText("Choose a date and a time") : refused;
+  const [isUnexplained, setIsUnexplained] = useState(false);
+  const problem = isMissing ? fieldText("Choose a date and a time") : refusedFieldText(extend.error, "until");
 
   function submit(): void {
     const end = instantOfWallTime(text, campus.timeZone);
     setIsMissing(end === undefined);
-    if (end === undefined) return;
+    setIsUnexplained(!reason.trim());
+    if (end === undefined || !reason.trim()) return;
     extend.mutate(
-      { ssid, param_id: paramId, until: end },
-      { onSuccess: ({ commandId }) => onClose(commandId) },
+      { ssid, param_id: paramId, until: end, reason: reason.trim(), isWhole },
+      {
+        onSuccess: ({ commandId, refused }) => {
+          for (const one of refused)
+            showToast({ kind: "error", text: `${one.ssid}: ${problemText(one.code)}`, stays: true });
+          onClose(commandId);
+        },
+      },
     );
   }
 
   return (
-    <Dialog onClose={() => onClose()} title={`${deviceName}: ${nameOf(paramId)}`}>
+    <Dialog onClose={() => onClose()} title={title}>
       <DialogForm
         action={t`Extend override`}
         isPending={extend.isPending}
@@ -61,6 +73,12 @@ export function ExtendOverride({ override, onClose }: Props) {
           value={text}
           error={problem ?? (extend.error && errorText(extend.error))}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        <ReasonField
+          required
+          value={reason}
+          error={isUnexplained && !reason.trim() && t`Enter a reason`}
+          onChange={setReason}
         />
       </DialogForm>
     </Dialog>

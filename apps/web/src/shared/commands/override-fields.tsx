@@ -2,13 +2,13 @@ import { useLingui } from "@lingui/react/macro";
 import { Button, Collapse, Group, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconChevronDown } from "@tabler/icons-react";
-import { REASON_MAX_LENGTH } from "@verandah/contract/commands/commands.ts";
 import { useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
 
 import { instantOfWallTime, WALL_TIME_MAX, wallTime } from "../format/wall-time.ts";
 import { fieldText } from "../texts/field-text.ts";
+import { ReasonField } from "../ui/fields/reason-field.tsx";
 
 /** Reason and end of a command; both are optional. */
 export interface OverrideDetails {
@@ -52,12 +52,7 @@ export function OverrideFields({ value, onChange }: Props) {
       </Button>
       <Collapse expanded={isOpen}>
         <Group align="flex-start" gap="xs" mt={4}>
-          <TextInput
-            label={t`Reason`}
-            maxLength={REASON_MAX_LENGTH}
-            value={value.reason}
-            onChange={(event) => onChange({ ...value, reason: event.currentTarget.value })}
-          />
+          <ReasonField value={value.reason} onChange={(reason) => onChange({ ...value, reason })} />
           <TextInput
             type="datetime-local"
             label={t({ message: "Ends", comment: "When an override is released" })}

@@ -1,56 +1,130 @@
+import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button } from "@mantine/core";
-import { IconArrowBigUpLine } from "@tabler/icons-react";
+import { ActionIcon, Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconArrowBigUpLine, IconChevronDown, IconPencil } from "@tabler/icons-react";
 import { COMMAND_PRIORITY } from "@verandah/contract/commands/commands.ts";
-import { type Override, releaseOverride } from "@verandah/contract/commands/overrides.ts";
-import { useState } from "react";
+import {
+  type EnergyUnknown,
+  giveReason,
+  type Override,
+  releaseOverride,
+} from "@verandah/contract/commands/overrides.ts";
+import { lightCommands } from "@verandah/equipment/light-group.ts";
+import { type ReactNode, useState } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
 import { useChange } from "#data/query/use-change.ts";
 
 import { numberText } from "../format/number.ts";
 import { useMomentText } from "../format/use-time-text.ts";
+import { refusalText } from "../texts/field-text.ts";
 import { usePointText } from "../texts/use-point-text.ts";
+import { useTypeName } from "../texts/use-type-name.ts";
+import { DialogForm } from "../ui/dialogs/dialog-form.tsx";
+import { Dialog } from "../ui/dialogs/dialog.tsx";
 import { showToast, toastFailure } from "../ui/feedback/toast.ts";
+import { ReasonField } from "../ui/fields/reason-field.tsx";
 import { CommandProgress } from "./command-progress.tsx";
 import { ExtendOverride } from "./extend-override.tsx";
+import { ReleaseOverrides } from "./release-overrides.tsx";
 import { useCommandState } from "./use-command-state.ts";
 import { useCommandText } from "./use-command-text.ts";
 import { useUndoCommands } from "./use-command.ts";
 
 import classes from "./overrides-card.module.css";
 
-/** One override, with the button that releases it. */
-export function OverrideRow({ override }: { override: Override }) {
+/** Values that a text names; the others are in the opened row. */
+const NAMED_VALUES_MAX = 2;
+
+interface Props {
+  override: Override;
+  /** The other values of its action. */
+  others?: readonly Override[];
+  /** The row of its action, which has the reason, is around it. */
+  isMember?: boolean;
+}
+
+/** What an action overrides, and where. */
+function useActionTexts(): (members: readonly Override[]) => { name: string; values: string } {
+  const { nameOf, valueText } = usePointText();
+  const typeName = useTypeName();
+  return (members) => {
+    const devices = new Map(members.map((one) => [one.ssid, one.deviceName]));
+    const types = new Set(members.map(({ deviceType }) => typeName(deviceType, "many")));
+    const count = plural(devices.size, { one: "# device", other: "# devices" });
+    const values = new Set(
+      members.map(({ param_id: paramId, value, unit, deviceType }) => {
+        // Channels of lights have one name.
+        const name = lightCommands.includes(paramId)
+          ? nameOf(paramId.replace(/_\d$/, ""))
+          : nameOf(paramId, deviceType);
+        return `${name}: ${valueText(paramId, value, unit, deviceType)}`;
+      }),
+    );
+    return {
+      name: devices.size === 1 ? [...devices.values()].join("") : `${[...types].join(", ")}: ${count}`,
+      values:
+        [...values].slice(0, NAMED_VALUES_MAX).join(", ") + (values.size > NAMED_VALUES_MAX ? " …" : ""),
+    };
+  };
+}
+
+/** The energy of an action in words, or why it is unknown. */
+function useEnergyText(): (members: readonly Override[]) => string {
+  const { t } = useLingui();
+  const words: Record<EnergyUnknown, string> = {
+    setpoint: t`unknown: no meter for a setpoint`,
+    "no-meter": t`unknown: no meter for this device`,
+    "no-chiller-power": t`unknown: no chiller reports its power`,
+    "state-before-unknown": t`unknown: earlier state not known`,
+  };
+  return (members) => {
+    const unknown = members.find(({ energyUnknown }) => energyUnknown)?.energyUnknown;
+    if (unknown) return words[unknown];
+    const energy = numberText(
+      members.reduce((sum, { energyKilowattHour }) => sum + (energyKilowattHour ?? 0), 0),
+      1,
+    );
+    return t`${energy} kWh`;
+  };
+}
+
+/** One override, with the buttons that release and extend it. An action on several devices opens to them. */
+export function OverrideRow({ override, others = [], isMember = false }: Props) {
   const { t } = useLingui();
   const { role } = useSession();
   const moment = useMomentText();
   const { nameOf, valueText } = usePointText();
-  const {
-    param_id: paramId,
-    unit,
-    deviceName,
-    deviceType,
-    by,
-    reason,
-    until,
-    instead,
-    energyKilowattHour,
-    overriddenBy,
-  } = override;
+  const textsOf = useActionTexts();
+  const energyOf = useEnergyText();
+  const [isOpen, { toggle }] = useDisclosure(false);
+  const { param_id: paramId, unit, deviceType, by, until, instead, overriddenBy } = override;
+  const members = [override, ...others];
+  const isSingle = others.length === 0;
+  const held = members.filter((one) => one.overriddenBy).length;
+  const { name, values } = textsOf(members);
   const priority = COMMAND_PRIORITY.person;
   const winner = overriddenBy?.priority ?? "";
   const shown = overriddenBy ? valueText(paramId, overriddenBy.value, unit, deviceType) : "";
   const since = moment(override.since);
   const end = until === null ? undefined : moment(until);
-  const energy = energyKilowattHour === null ? undefined : numberText(energyKilowattHour, 1);
-  const other = instead && valueText(paramId, instead.value, unit, deviceType);
+  const other = isSingle && instead && valueText(paramId, instead.value, unit, deviceType);
+  const canChange = admits(releaseOverride.access, role.id);
+  const title = isSingle ? `${name}: ${nameOf(paramId, deviceType)}` : `${name}, ${values}`;
   return (
-    <li className={classes["row"]} aria-label={`${deviceName}: ${nameOf(paramId, deviceType)}`}>
+    <li className={classes["row"]} aria-label={title}>
       <div>
-        <strong>{deviceName}</strong> {override.floorName}
+        <strong>{name}</strong>{" "}
+        {members.every(({ floorId }) => floorId === override.floorId) && override.floorName}
         <div>
-          {nameOf(paramId, deviceType)}: <b>{valueText(paramId, override.value, unit, deviceType)}</b>
+          {isSingle ? (
+            <>
+              {nameOf(paramId, deviceType)}: <b>{valueText(paramId, override.value, unit, deviceType)}</b>
+            </>
+          ) : (
+            <b>{values}</b>
+          )}
           {other && (
             <span className={classes["dimmed"]}>
               {" "}
@@ -58,30 +132,64 @@ export function OverrideRow({ override }: { override: Override }) {
             </span>
           )}
         </div>
-        {overriddenBy && (
+        {held > 0 && (
           <div className={classes["held"]}>
             <IconArrowBigUpLine size={14} aria-hidden />
-            {t`Held at priority ${priority}, overridden at priority ${winner} (${shown})`}
+            {isSingle
+              ? t`Held at priority ${priority}, overridden at priority ${winner} (${shown})`
+              : plural(held, {
+                  one: "# overridden by another system",
+                  other: "# overridden by another system",
+                })}
           </div>
+        )}
+        {!isSingle && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            ml={-8}
+            aria-expanded={isOpen}
+            aria-label={t`Devices of ${title}`}
+            onClick={toggle}
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+          >
+            {t`Devices`}
+          </Button>
         )}
       </div>
       <dl className={classes["facts"]}>
-        <Fact name={t({ message: "By", comment: "Who sent a command" })}>
-          {by?.name ?? override.origin.name ?? "–"}
-        </Fact>
-        <Fact name={t({ message: "Why", comment: "The reason of a command" })}>{reason ?? "–"}</Fact>
+        {!isMember && (
+          <>
+            <Fact name={t({ message: "By", comment: "Who sent a command" })}>
+              {by?.name ?? override.origin.name ?? "–"}
+            </Fact>
+            <Fact name={t({ message: "Why", comment: "The reason of a command" })}>
+              {override.reason ?? t`No reason given`}{" "}
+              {canChange && <ReasonButton override={override} title={title} />}
+            </Fact>
+          </>
+        )}
         <Fact name={t({ message: "Since", comment: "When an override began" })}>{since}</Fact>
         <Fact name={t({ message: "Until", comment: "When an override ends" })}>
-          {override.isOverdue ? t`Expired, waiting for the gateway` : (end ?? t`without an end`)}
+          {members.some(({ isOverdue }) => isOverdue)
+            ? t`Expired, waiting for the gateway`
+            : (end ?? t`without an end`)}
         </Fact>
-        <Fact name={t`Energy so far`}>{energy === undefined ? t`unknown` : t`${energy} kWh`}</Fact>
+        <Fact name={t`Energy so far`}>{energyOf(members)}</Fact>
       </dl>
-      {admits(releaseOverride.access, role.id) && <OverrideButtons override={override} />}
+      {canChange && <OverrideButtons members={members} override={override} title={title} />}
+      {isOpen && (
+        <ul className={`${classes["rows"]} ${classes["members"]}`}>
+          {members.map((member) => (
+            <OverrideRow key={member.commandId} override={member} isMember />
+          ))}
+        </ul>
+      )}
     </li>
   );
 }
 
-function Fact({ name, children }: { name: string; children: string }) {
+function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
@@ -90,8 +198,62 @@ function Fact({ name, children }: { name: string; children: string }) {
   );
 }
 
-function OverrideButtons({ override }: { override: Override }) {
-  const { ssid, param_id: paramId, isReleasing, deviceName: name, deviceType } = override;
+/** Gives an action its reason, or another one. */
+function ReasonButton({ override, title }: { override: Override; title: string }) {
+  const { t } = useLingui();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const [reason, setReason] = useState(override.reason ?? "");
+  const give = useChange(giveReason);
+  return (
+    <>
+      {override.reason ? (
+        <ActionIcon
+          variant="subtle"
+          size={24}
+          aria-label={t`Change the reason: ${title}`}
+          title={t`Change`}
+          onClick={open}
+        >
+          <IconPencil size={14} aria-hidden />
+        </ActionIcon>
+      ) : (
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          ml={-7}
+          aria-label={t`Give a reason: ${title}`}
+          onClick={open}
+        >
+          {t`Give a reason`}
+        </Button>
+      )}
+      {isOpen && (
+        <Dialog onClose={close} title={title}>
+          <DialogForm
+            isPending={give.isPending}
+            isDisabled={!reason.trim()}
+            refusal={give.error && refusalText(give.error, "reason")}
+            onSubmit={() =>
+              give.mutate({ id: override.batchId, reason: reason.trim() }, { onSuccess: close })
+            }
+            onCancel={close}
+          >
+            <ReasonField required data-autofocus value={reason} onChange={setReason} />
+          </DialogForm>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+interface ButtonsProps {
+  members: readonly Override[];
+  override: Override;
+  title: string;
+}
+
+function OverrideButtons({ members, override, title }: ButtonsProps) {
+  const { ssid, param_id: paramId, deviceName, deviceType } = override;
   const { t } = useLingui();
   const textOf = useCommandText();
   const { nameOf } = usePointText();
@@ -102,13 +264,16 @@ function OverrideButtons({ override }: { override: Override }) {
   const command = useCommandState(commandId, (ended) => {
     if (ended.state !== "verified") showToast({ kind: "error", text: textOf(ended) });
   });
+  const isSingle = members.length === 1;
   const point = nameOf(paramId, deviceType);
-  const isBusy = release.isPending || isReleasing;
+  const what = isSingle ? t`${point} of ${deviceName}` : title;
   return (
     <div className={classes["release"]}>
       {isExtending && (
         <ExtendOverride
           override={override}
+          isWhole={!isSingle}
+          title={title}
           onClose={(extended) => {
             setIsExtending(false);
             if (extended) setCommandId(extended);
@@ -119,32 +284,42 @@ function OverrideButtons({ override }: { override: Override }) {
         <Button
           size="compact-sm"
           variant="default"
-          aria-label={t`Extend ${point} of ${name}`}
+          aria-label={t`Extend ${what}`}
           onClick={() => setIsExtending(true)}
         >
           <Trans comment="Button: gives an override a later end">Extend</Trans>
         </Button>
       )}
-      <Button
-        size="compact-sm"
-        variant="default"
-        loading={isBusy}
-        aria-label={t`Release ${point} of ${name}`}
-        onClick={() =>
-          release.mutate(
-            { ssid, param_id: paramId },
-            {
-              onSuccess: ({ commandId: id, batchId }) => {
-                setCommandId(id);
-                offerUndo([batchId], t`Release of ${point} of ${name} sent`);
+      {isSingle ? (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={release.isPending || override.isReleasing}
+          aria-label={t`Release ${what}`}
+          onClick={() =>
+            release.mutate(
+              { ssid, param_id: paramId },
+              {
+                onSuccess: ({ commandId: id, batchId }) => {
+                  setCommandId(id);
+                  offerUndo([batchId], t`Release of ${what} sent`);
+                },
+                onError: toastFailure,
               },
-              onError: toastFailure,
-            },
-          )
-        }
-      >
-        <Trans comment="Button: releases an override">Release</Trans>
-      </Button>
+            )
+          }
+        >
+          <Trans comment="Button: releases an override">Release</Trans>
+        </Button>
+      ) : (
+        <ReleaseOverrides
+          title={t`Release ${what}`}
+          sentText={t`Release of ${what} sent`}
+          overrides={members}
+        >
+          <Trans comment="Button: releases an override">Release</Trans>
+        </ReleaseOverrides>
+      )}
       <CommandProgress command={command} isSending={release.isPending} />
     </div>
   );

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Title } from "@mantine/core";
+import { Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
 import { type Override, listOverrides } from "@verandah/contract/commands/overrides.ts";
@@ -10,11 +10,12 @@ import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
 import { OverrideRow } from "./override-row.tsx";
-import { ReleaseFloor } from "./release-floor.tsx";
+import { overridesText } from "./overrides-text.ts";
+import { ReleaseOverrides } from "./release-overrides.tsx";
 
 import classes from "./overrides-card.module.css";
 
-/** Overrides in force in the building, or of one device, each with its user, reason, end and energy. */
+/** Overrides in force in the building, by action; or of one device. Each has its user, reason, end and energy. */
 export function OverridesCard({ ssid }: { ssid?: string }) {
   const { t } = useLingui();
   const { building } = useSession();
@@ -32,39 +33,69 @@ export function OverridesCard({ ssid }: { ssid?: string }) {
         empty={t`None. Everything follows its schedule or its own default.`}
       >
         {(overrides) =>
-          ssid === undefined ? <ByFloor overrides={overrides} /> : <Rows overrides={overrides} />
+          ssid === undefined ? (
+            <ByFloor overrides={overrides} />
+          ) : (
+            <ul className={classes["rows"]}>
+              {overrides.map((override) => (
+                <OverrideRow key={override.commandId} override={override} />
+              ))}
+            </ul>
+          )
         }
       </Section>
     </SectionCard>
   );
 }
 
-function Rows({ overrides }: { overrides: readonly Override[] }) {
-  return (
-    <ul className={classes["rows"]}>
-      {overrides.map((override) => (
-        <OverrideRow key={override.commandId} override={override} />
-      ))}
-    </ul>
-  );
+const SEVERAL = "several";
+
+/** The floor of an action. */
+function floorOf(members: readonly Override[]) {
+  const [first] = members;
+  return members.every(({ floorId }) => floorId === first?.floorId) ? (first?.floorId ?? null) : SEVERAL;
 }
 
-/** The overrides of each floor, with a button that releases them all. */
+/** The overrides of each floor with a button that releases them all, and their number. */
 function ByFloor({ overrides }: { overrides: readonly Override[] }) {
+  const { t } = useLingui();
   const { building, role } = useSession();
-  const floors = Map.groupBy(overrides, ({ floorId }) => floorId);
-  return [...floors].map(([floorId, own]) => {
-    const name = own[0]?.floorName ?? building.name;
-    return (
-      <section key={floorId} aria-label={name}>
-        <div className={classes["floor"]}>
-          <Title order={3} size="h6">
-            {name}
-          </Title>
-          {admits(sendCommands.access, role.id) && <ReleaseFloor floorName={name} overrides={own} />}
-        </div>
-        <Rows overrides={own} />
-      </section>
-    );
-  });
+  const actions = [...Map.groupBy(overrides, ({ batchId }) => batchId).values()];
+  const total = overridesText(actions.length, new Set(overrides.map(({ ssid }) => ssid)).size);
+  return (
+    <>
+      <Text size="sm" mb="xs">
+        <b>{total}</b>{" "}
+        <span className={classes["dimmed"]}>{t`A change of several devices is one override.`}</span>
+      </Text>
+      {[...Map.groupBy(actions, floorOf)].map(([floor, own]) => {
+        const known = own[0]?.[0]?.floorName ?? building.name;
+        const name = floor === SEVERAL ? t`Several floors` : known;
+        return (
+          <section key={floor} aria-label={name}>
+            <div className={classes["floor"]}>
+              <Title order={3} size="h6">
+                {name}
+              </Title>
+              {floor !== SEVERAL && admits(sendCommands.access, role.id) && (
+                <ReleaseOverrides
+                  title={t`Release all overrides of ${name}`}
+                  sentText={t`Release of all overrides of ${name} sent`}
+                  overrides={overrides.filter(({ floorId }) => floorId === floor)}
+                >
+                  {t`Release all`}
+                </ReleaseOverrides>
+              )}
+            </div>
+            <ul className={classes["rows"]}>
+              {own.map(
+                ([first, ...others]) =>
+                  first && <OverrideRow key={first.batchId} override={first} others={others} />,
+              )}
+            </ul>
+          </section>
+        );
+      })}
+    </>
+  );
 }

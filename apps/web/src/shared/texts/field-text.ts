@@ -31,6 +31,7 @@ const ruleTexts: readonly MessageDescriptor[] = [
   msg`Choose a future end time`,
   msg`Choose an end within 7 days`,
   msg`Choose an end after the current one`,
+  msg`Enter a reason`,
   msg`Save the file as CSV in UTF-8`,
   msg`The first row must be: user_id, user_name, user_email, user_contact_no, client`,
   msg`The file has no rows`,

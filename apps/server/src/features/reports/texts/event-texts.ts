@@ -27,6 +27,7 @@ export const logEventTexts = textsByCode({
 export const actionTexts = textsByCode({
   command: msg`Command`,
   "undo-commands": msg`Commands undone`,
+  "give-reason": msg`Reason of a command given`,
   login: msg`Login`,
   logout: msg`Logout`,
   "login-refused": msg`Login refused`,

@@ -72,6 +72,7 @@ const fields: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
     username: msg`Username`,
   },
   "acknowledge-alarm": alarms,
+  "give-reason": reason,
   "ignore-alarm": { ...alarms, ...reason, until: msg`Until` },
   "map-pumps": { deviceIds: plan.devices },
   "import-site": { siteSha256: plan.sha256, devices: plan.devices },

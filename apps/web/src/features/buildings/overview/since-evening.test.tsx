@@ -60,7 +60,9 @@ test("an answer that fails hides no other part of the screen", async () => {
 
 test("the sentence of the building counts UPSs on battery with the time left, and overrides", async () => {
   renderScreen("/admin/building/2/dashboard", aSession(), () =>
-    serve(getHomeCounts, { overrides: 16, onBattery: 4, minutesLeft: 119 }),
+    serve(getHomeCounts, { overrides: 2, overriddenDevices: 25, onBattery: 4, minutesLeft: 119 }),
   );
-  expect(await screen.findByText(/4 UPSs on battery, 119\smin left · 16 overrides/)).toBeVisible();
+  expect(
+    await screen.findByText(/4 UPSs on battery, 119\smin left · 2 overrides on 25 devices/),
+  ).toBeVisible();
 });

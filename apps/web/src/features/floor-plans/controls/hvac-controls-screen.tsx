@@ -114,11 +114,11 @@ export function HvacControlsScreen() {
   );
 }
 
-/** How many overrides are in force on a floor, and the way to those of the building. */
+/** How many overrides are in force on a floor, by action, and the way to those of the building. */
 function OverridesLink({ floorId }: { floorId: number }) {
   const { building } = useSession();
   const { data } = useRoute(listOverrides, { building: building.id });
-  const count = data?.filter((one) => one.floorId === floorId).length ?? 0;
+  const count = new Set(data?.filter((one) => one.floorId === floorId).map(({ batchId }) => batchId)).size;
   return (
     <Button
       renderRoot={(props) => <Link to="/admin/controls" {...props} />}

@@ -2,7 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { Override } from "@verandah/contract/commands/overrides.ts";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 
 import { problemText } from "../texts/problem-text.ts";
 import { usePointText } from "../texts/use-point-text.ts";
@@ -14,15 +14,19 @@ import { useCommand, useUndoCommands } from "./use-command.ts";
 const showFailure = (name: string, why: string) => showToast({ kind: "error", text: `${name}: ${why}` });
 
 interface Props {
-  floorName: string;
+  /** Names the button and its dialog. */
+  title: string;
+  sentText: string;
   overrides: readonly Override[];
+  /** The text of the button. */
+  children: ReactNode;
 }
 
-/** Releases all overrides of a floor, after a confirmation that lists them. */
-export function ReleaseFloor({ floorName, overrides }: Props) {
+/** Releases several overrides, after a confirmation that lists them. */
+export function ReleaseOverrides({ title, sentText, overrides, children }: Props) {
   const { t } = useLingui();
   const textOf = useCommandText();
-  const count = overrides.length;
+  const count = new Set(overrides.map(({ ssid }) => ssid)).size;
   const { nameOf, valueText } = usePointText();
   const [isOpen, setIsOpen] = useState(false);
   const offerUndo = useUndoCommands();
@@ -39,7 +43,7 @@ export function ReleaseFloor({ floorName, overrides }: Props) {
       for (const { ssid, code } of refused)
         showFailure(overrides.find((one) => one.ssid === ssid)?.deviceName ?? ssid, problemText(code));
       setIsOpen(false);
-      if (commands.length > 0) offerUndo([batchId], t`Release of all overrides of ${floorName} sent`);
+      if (commands.length > 0) offerUndo([batchId], sentText);
     } catch (error) {
       toastFailure(error);
     }
@@ -51,13 +55,13 @@ export function ReleaseFloor({ floorName, overrides }: Props) {
         size="compact-sm"
         variant="default"
         loading={isUnderWay}
-        aria-label={t`Release all overrides of ${floorName}`}
+        aria-label={title}
         onClick={() => setIsOpen(true)}
       >
-        {t`Release all`}
+        {children}
       </Button>
       {isOpen && (
-        <Dialog onClose={() => setIsOpen(false)} title={t`Release all overrides of ${floorName}`}>
+        <Dialog onClose={() => setIsOpen(false)} title={title}>
           <Stack gap="md">
             <Text size="sm">{t`Schedules and defaults are in force again after the release.`}</Text>
             <Text component="ul" size="sm" m={0}>
@@ -71,7 +75,7 @@ export function ReleaseFloor({ floorName, overrides }: Props) {
             <Group justify="flex-end">
               <Button variant="default" onClick={() => setIsOpen(false)}>{t`Cancel`}</Button>
               <Button onClick={() => void release()} loading={isSending}>
-                {plural(count, { one: "Release # override", other: "Release # overrides" })}
+                {plural(count, { one: "Release # device", other: "Release # devices" })}
               </Button>
             </Group>
           </Stack>
