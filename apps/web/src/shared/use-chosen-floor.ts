@@ -1,4 +1,5 @@
 import { listLocationMetrics, type LocationMetric } from "@verandah/contract/buildings.ts";
+import { useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
@@ -24,6 +25,9 @@ export function useChosenFloor(): {
   floor: Floor | undefined;
   choose: (id: number) => void;
   error: Error | null;
+  isLoaded: boolean;
+  /** The address names it. */
+  isChosen: boolean;
   /** Whether the address contains a floor that the building does not have. */
   isMissing: boolean;
 } {
@@ -31,11 +35,13 @@ export function useChosenFloor(): {
   const [search, change] = useSearchState();
   const { data, error } = useRoute(listLocationMetrics, { id: building.id }, { select: floorsOf });
   const floors = data ?? [];
+  // Another tab may choose another floor meanwhile.
+  const [remembered] = useState(() => stored("floorID"));
   const find = (id: string | null | undefined) => floors.find((one) => String(one.id) === id);
   const wanted = searchText(search["floor"]);
   const floor =
     wanted === undefined
-      ? (find(stored("floorID")) ?? floors.find(({ floorType }) => floorType === "wlms") ?? floors[0])
+      ? (find(remembered) ?? floors.find(({ floorType }) => floorType === "wlms") ?? floors[0])
       : find(wanted);
 
   function choose(id: number): void {
@@ -49,6 +55,8 @@ export function useChosenFloor(): {
     floor,
     choose,
     error,
+    isLoaded: data !== undefined,
+    isChosen: wanted !== undefined,
     isMissing: data !== undefined && wanted !== undefined && !floor,
   };
 }

@@ -10,7 +10,7 @@ export function comfortReportRoutes(app: FastifyInstance): void {
   mount(app, contract.listOwnComfortReports, reports.listOwnComfortReports);
   mount(app, contract.markComfortOutcomesSeen, reports.markComfortOutcomesSeen);
   mount(app, contract.listComfortReports, reports.listComfortReports);
-  mount(app, contract.getZoneDiagnosis, reports.getZoneDiagnosis);
+  mount(app, contract.getZoneDiagnosis, reports.getZoneDiagnosis, { isShared: true });
   mount(app, contract.countOpenComfortReports, reports.countOpenComfortReports);
   mount(app, contract.closeComfortReport, reports.closeComfortReport);
 }

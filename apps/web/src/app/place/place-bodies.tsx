@@ -1,8 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { Stack, Title } from "@mantine/core";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
+import { useIsOutdated } from "#shared/age.ts";
 import { useSearchState } from "#shared/search-state.ts";
 
 import { PlaceAlarms } from "../../features/alarms/place-alarms.tsx";
@@ -17,6 +18,7 @@ import { ZoneDevices } from "../../features/floor-plans/device-map/zone-devices.
 import { type MapMetric, MetricMap } from "../../features/floor-plans/metric-map.tsx";
 import { FloorPeople, PeopleTrend } from "../../features/floor-plans/occupancy/floor-people.tsx";
 import { LightBoard } from "../../features/lighting/light-board.tsx";
+import { useLights } from "../../features/lighting/use-lights.ts";
 import { type Layer, layers } from "./layers.ts";
 
 import columns from "#shared/maps/plan-columns.module.css";
@@ -27,7 +29,9 @@ const comfortMetrics: readonly MapMetric[] = ["temperature", "humidity", "aqi", 
 function useOpenZone(layer: Layer): (id: number) => void {
   const navigate = useNavigate();
   const [{ metric }] = useSearchState();
-  return (id) => void navigate({ to: `/admin/zone/${id}/dashboard`, search: { layer, metric } });
+  const { param } = useParams({ strict: false });
+  return (id) =>
+    void navigate({ to: `/admin/zone/${id}/dashboard`, search: { layer, metric: param ?? metric } });
 }
 
 interface FloorProps {
@@ -83,6 +87,9 @@ export function ZoneBody({ buildingId, floorId, zoneId, name, layer, shownLayers
   const { t } = useLingui();
   const openZone = useOpenZone(layer);
   const isStaff = shownLayers.includes("hvac");
+  const lights = useLights(layer === "lights" ? floorId : undefined);
+  const isOutdated = useIsOutdated(lights);
+  const people = new Map(lights.data?.occupancy.map((one) => [one.zoneId, isOutdated ? null : one.people]));
   const parts: Record<Layer, ReactNode> = {
     hvac: (
       <section aria-label={t`HVAC`}>
@@ -104,7 +111,12 @@ export function ZoneBody({ buildingId, floorId, zoneId, name, layer, shownLayers
   const why = inOrder.find((one) => one === "hvac" || one === "comfort");
   return (
     <div className={columns["columns"]}>
-      <MetricMap floorId={floorId} shown={comfortMetrics} isQuiet marked={zoneId} onZone={openZone} />
+      <MetricMap
+        floorId={floorId}
+        {...(layer === "lights" ? { people } : { shown: comfortMetrics, isQuiet: true })}
+        marked={zoneId}
+        onZone={openZone}
+      />
       <div className={columns["side"]}>
         {isStaff && <PlaceAlarms id={zoneId} />}
         {inOrder

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
-import { getLocation } from "@verandah/contract/buildings.ts";
+import { getLocation, getPlaceStatus, listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { getZoneDiagnosis } from "@verandah/contract/comfort-reports.ts";
 import { listDevices } from "@verandah/contract/devices/devices.ts";
 import { getFloorPlan, getHeatMap } from "@verandah/contract/floor-plans/floor-plans.ts";
@@ -127,6 +127,40 @@ test("the comfort of a floor has a map of the air quality too", async () => {
   });
   await userEvent.click(await screen.findByRole("radio", { name: "AirQuality" }));
   expect(await screen.findByRole("group", { name: "Floor plan, First: AirQuality" })).toBeVisible();
+});
+
+test("zones whose values could not be loaded are grey, not calm", async () => {
+  show("/admin/floor/11/dashboard", 1, () => refuse(getHeatMap, "internal"));
+  const zone = await screen.findByRole("button", { name: "Zone 1: No data" });
+  expect(zone.querySelector("polygon")).toHaveAttribute("data-colored", "true");
+});
+
+test("a building without floors, and a floor without zones, have no place to show", async () => {
+  const { unmount } = show("/admin/selector", 1, () => serve(listLocationMetrics, []));
+  expect(await screen.findByText("No Data Found!!!!!")).toBeVisible();
+  unmount();
+  show("/admin/areadetail?floor=12");
+  expect(await screen.findByText("No Data Found!!!!!")).toBeVisible();
+});
+
+test("alarms and a state that could not be loaded are not taken for none", async () => {
+  show("/admin/zone/111/dashboard", 1, () => {
+    refuse(listAlerts, "internal");
+    refuse(getPlaceStatus, "internal");
+  });
+  expect(
+    await within(await screen.findByRole("region", { name: "Alarms" })).findByRole("alert"),
+  ).toBeVisible();
+  expect(screen.getAllByRole("alert").length).toBeGreaterThan(1);
+});
+
+test("a zone opened from the plan keeps the measurement of the address, and its lights have people", async () => {
+  const { router } = show("/admin/floor/11/humidity/zones");
+  const plan = within(await screen.findByRole("group", { name: "Floor plan, First: Humidity" }));
+  fireEvent.click(plan.getByRole("button", { name: /^Zone 1/ }));
+  await screen.findByRole("heading", { level: 1, name: "Zone 1" });
+  expect(router.state.location.search).toMatchObject({ layer: "lights", metric: "humidity" });
+  expect(await screen.findByRole("radio", { name: "Occupancy" })).toBeVisible();
 });
 
 test("only a zone outside its limits has a colour on the map of comfort", async () => {

@@ -124,7 +124,7 @@ test("a zone whose own values cannot be loaded shows an error and its areas", as
   showZone();
   refuse({ ...listLocationMetrics, path: "/v1/gl_zone/13" }, "internal");
   expect(await screen.findByRole("alert")).toBeVisible();
-  expect(screen.getByRole("heading", { level: 2, name: /^Area 1/ })).toBeVisible();
+  expect(await screen.findByRole("heading", { level: 2, name: /^Area 1/ })).toBeVisible();
 });
 
 test.each([

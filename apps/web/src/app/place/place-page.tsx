@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { useLingui } from "@lingui/react/macro";
-import { Group, SegmentedControl, Select, Stack, Text } from "@mantine/core";
+import { Box, Group, SegmentedControl, Select, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ZoneType } from "@verandah/contract/campuses/campuses.ts";
 import { listDevices } from "@verandah/contract/devices/devices.ts";
@@ -60,16 +60,19 @@ export function PlacePage({ level, title, layer: firstLayer = "comfort", areLigh
         </div>
         <Group align="flex-end" gap="sm">
           {level !== "area" && (
-            <SegmentedControl
-              aria-label={t`What the place shows`}
-              value={layer}
-              onChange={(next) => change({ layer: next === firstLayer ? undefined : next })}
-              data={shownLayers.map((value) => ({ value, label: names[value] }))}
-            />
+            <Box maw="100%" style={{ overflowX: "auto" }}>
+              <SegmentedControl
+                aria-label={t`What the place shows`}
+                value={layer}
+                onChange={(next) => change({ layer: next === firstLayer ? undefined : next })}
+                data={shownLayers.map((value) => ({ value, label: names[value] }))}
+              />
+            </Box>
           )}
           <Select
             label={{ floor: t`Floor`, zone: t`Zone`, area: t`Area` }[level]}
             w={{ base: "100%", xs: 200 }}
+            searchable
             allowDeselect={false}
             data={options.map((one) => ({ value: String(one.id), label: one.name }))}
             value={place ? String(place.id) : null}

@@ -2,8 +2,9 @@ import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import { getLocation, listLocationMetrics, type LocationMetric } from "@verandah/contract/buildings.ts";
 import type { ZoneType } from "@verandah/contract/campuses/campuses.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 
+import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { byName } from "#shared/by-name.ts";
 import { isRefusal } from "#shared/call.ts";
@@ -21,13 +22,15 @@ const types = {
 
 export type FoundPlace = ReplyOf<typeof getLocation>;
 
-const inOrder = (places: LocationMetric[]) => byName(places.map(({ id, name }) => ({ id, name })));
+const inOrder = (places: LocationMetric[]) =>
+  byName(places.map(({ id, name, zone_type: type }) => ({ id, name, type })));
 
 /**
  * The place that the path or the search names; without one the floor or zone remembered, or the first one. `options` are the places beside
  * it.
  */
 export function usePlace(level: PlaceLevel) {
+  const { building } = useSession();
   const { id: inPath } = useParams({ strict: false });
   const [search, change] = useSearchState();
   const navigate = useNavigate();
@@ -35,43 +38,28 @@ export function usePlace(level: PlaceLevel) {
   const chosen = useChosenFloor();
   const named = inPath ?? (level === "floor" ? undefined : searchText(search[level]));
   const asked = named === undefined ? undefined : Number(named);
-  const askedPlace = useRoute(getLocation, asked === undefined ? undefined : { id: asked });
-  const above = (type: ZoneType) => askedPlace.data?.path.find((step) => step.zone_type === type)?.id;
-
-  const floorAbove = asked === undefined ? chosen.floor?.id : above(types.floor);
-  const zones = useRoute(
-    listLocationMetrics,
-    level === "floor" || floorAbove === undefined ? undefined : { id: floorAbove },
-    { select: inOrder },
-  );
-  const remembered = Number(stored("zoneID"));
-  const firstZone = zones.data?.find(({ id }) => id === remembered) ?? zones.data?.[0];
-  const zoneAbove = asked === undefined ? firstZone?.id : above(types.zone);
-  const areas = useRoute(
-    listLocationMetrics,
-    level !== "area" || zoneAbove === undefined ? undefined : { id: zoneAbove },
-    { select: inOrder },
-  );
-
-  const id = asked ?? { floor: chosen.floor?.id, zone: firstZone?.id, area: areas.data?.[0]?.id }[level];
+  const first = useFirstPlace(level, chosen, asked === undefined);
+  const id = asked ?? first.id;
   const location = useRoute(getLocation, id === undefined ? undefined : { id });
   const place = location.data?.zone_type === types[level] ? location.data : undefined;
+  const parentId = place?.path.at(-1)?.id;
+  const beside = useRoute(listLocationMetrics, parentId === undefined ? undefined : { id: parentId }, {
+    select: inOrder,
+  });
   const steps = place ? [...place.path, place] : [];
   const idOf = (type: ZoneType) => steps.find((step) => step.zone_type === type)?.id;
-  const error = location.error ?? (asked === undefined ? (chosen.error ?? zones.error ?? areas.error) : null);
-  const beside = { floor: chosen.floors, zone: zones.data, area: areas.data }[level] ?? [];
-  const isWithout = {
-    floor: chosen.floors.length > 0,
-    zone: zones.data?.length === 0,
-    area: areas.data?.length === 0,
-  };
+  const error = location.error ?? (asked === undefined ? first.error : null);
 
+  const buildingId = idOf("GL_LOCATION_TYPE_BUILDING");
   const floor = steps.find((step) => step.zone_type === types.floor);
   const zoneId = idOf(types.zone);
+  const isOwn = buildingId === building.id;
   useEffect(() => {
+    // The other screens show the building of the session.
+    if (!isOwn) return;
     if (floor) storeMapFloor(floor);
     if (zoneId !== undefined) storeZone(zoneId);
-  }, [floor, zoneId]);
+  }, [isOwn, floor, zoneId]);
 
   return {
     ...location,
@@ -79,12 +67,12 @@ export function usePlace(level: PlaceLevel) {
     error,
     ids: place && {
       name: place.name,
-      buildingId: idOf("GL_LOCATION_TYPE_BUILDING"),
+      buildingId,
       floorId: floor?.id,
       zoneId,
       areaId: idOf(types.area),
     },
-    options: beside,
+    options: beside.data?.filter((one) => one.type === types[level]) ?? [],
     choose: (next: number): void => {
       if (inPath !== undefined)
         void navigate({ to: pathname.replace(`/${inPath}/`, `/${next}/`), search: true });
@@ -94,7 +82,38 @@ export function usePlace(level: PlaceLevel) {
     isMissing:
       (location.data !== undefined && !place) ||
       isRefusal(error, "not-found", "input-invalid") ||
-      (level === "floor" && asked === undefined && chosen.isMissing) ||
-      (id === undefined && level !== "floor" && isWithout[level]),
+      (asked === undefined && first.isMissing),
+  };
+}
+
+/** The place of an address that names none: the floor or zone remembered, or the first one with a workplace. */
+function useFirstPlace(
+  level: PlaceLevel,
+  { floors, floor: chosen, isChosen, isLoaded, isMissing, error }: ReturnType<typeof useChosenFloor>,
+  isAsked: boolean,
+) {
+  const [remembered] = useState(() => Number(stored("zoneID")));
+  // The zones of a parking deck are its bays.
+  const isDeck = level !== "floor" && !isChosen && chosen?.floorType === "parking";
+  const floor = isDeck ? floors.find(({ floorType }) => floorType !== "parking") : chosen;
+  const zones = useRoute(
+    listLocationMetrics,
+    isAsked && level !== "floor" && floor ? { id: floor.id } : undefined,
+    { select: inOrder },
+  );
+  const zone = zones.data?.find(({ id }) => id === remembered) ?? zones.data?.[0];
+  const areas = useRoute(
+    listLocationMetrics,
+    isAsked && level === "area" && zone ? { id: zone.id } : undefined,
+    { select: inOrder },
+  );
+  return {
+    id: { floor: floor?.id, zone: zone?.id, area: areas.data?.[0]?.id }[level],
+    error: error ?? zones.error ?? areas.error,
+    isMissing:
+      isMissing ||
+      (isLoaded && !floor) ||
+      (level !== "floor" && zones.data?.length === 0) ||
+      (level === "area" && areas.data?.length === 0),
   };
 }

@@ -4,13 +4,12 @@ import { Link } from "@tanstack/react-router";
 import { type AlertEntry, listAlerts } from "@verandah/contract/alarms/alarms.ts";
 
 import { useRoute } from "#data/query/use-route.ts";
-import { numberText } from "#shared/format/number.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import { StateIcon } from "#shared/ui/feedback/state.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
-import { Aged } from "#shared/ui/section.tsx";
+import { Section } from "#shared/ui/section.tsx";
 
 import classes from "./needs-you.module.css";
 
@@ -23,25 +22,26 @@ export function PlaceAlarms({ id }: { id: number }) {
   const alerts = useRoute(listAlerts, { id });
   const { system = [], solution = [], total = { system: 0, solution: 0 } } = alerts.data ?? {};
   const all = total.system + total.solution;
-  const count = numberText(all);
   const rows = [
     ...system.map((alarm) => ({ alarm, state: "critical" as const })),
     ...solution.map((alarm) => ({ alarm, state: "low" as const })),
   ];
-  if (all === 0) return null;
+  if (all === 0 && !(alerts.error && !alerts.data)) return null;
   return (
-    <Aged of={alerts}>
-      <SectionCard
-        title={t`Alarms`}
-        aside={all > ROWS_MAX && <Link to="/admin/eventsviewer">{t`All ${count} alarms`}</Link>}
-      >
-        <ul className={classes["list"]}>
-          {rows.slice(0, ROWS_MAX).map((row) => (
-            <Row key={row.alarm.Alarm_Id} {...row} />
-          ))}
-        </ul>
-      </SectionCard>
-    </Aged>
+    <SectionCard
+      title={t`Alarms`}
+      aside={all > ROWS_MAX && <Link to="/admin/eventsviewer">{t`All alarms`}</Link>}
+    >
+      <Section of={alerts} isPart>
+        {() => (
+          <ul className={classes["list"]}>
+            {rows.slice(0, ROWS_MAX).map((row) => (
+              <Row key={row.alarm.Alarm_Id} {...row} />
+            ))}
+          </ul>
+        )}
+      </Section>
+    </SectionCard>
   );
 }
 

@@ -30,6 +30,7 @@ export function PlaceCards({ id, floorId }: Props) {
     <Aged of={beside}>
       <Section
         of={{ ...below, data: places, error: below.error ?? beside.error }}
+        isPart
         empty={<NoDataFound />}
         placeholder={
           <ul className={classes["cards"]}>

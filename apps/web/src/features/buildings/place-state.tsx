@@ -2,6 +2,7 @@ import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
 import { getPlaceStatus, listLocationMetrics } from "@verandah/contract/buildings.ts";
 
 import { useRoute } from "#data/query/use-route.ts";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Aged } from "#shared/ui/section.tsx";
 
 import { StatusSummary } from "./overview/status-summary.tsx";
@@ -17,10 +18,13 @@ export function PlaceState({ id, floorId }: Props) {
   const alerts = useRoute(listAlerts, { id });
   const status = useRoute(getPlaceStatus, { id });
   const listed = useRoute(listLocationMetrics, { id: floorId ?? id });
-  const places = listed.data?.filter((place) => floorId === undefined || place.id === id);
+  const places = listed.data?.filter((place) => floorId === undefined || place.id === id) ?? [];
   return (
     <Aged of={[alerts, status, listed]}>
-      {status.data && places && <StatusSummary status={status.data} places={places} alerts={alerts.data} />}
+      <ErrorBanner error={!status.data && status.error} />
+      {status.data && (listed.data ?? listed.error) && (
+        <StatusSummary status={status.data} places={places} alerts={alerts.data} />
+      )}
     </Aged>
   );
 }

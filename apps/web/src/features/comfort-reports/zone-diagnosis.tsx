@@ -8,7 +8,7 @@ import { useLocalView } from "#shared/charts/use-trend-view.ts";
 import { quantity } from "#shared/format/number.ts";
 import { QualityMark } from "#shared/ui/quality-mark.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
-import { Section } from "#shared/ui/section.tsx";
+import { Aged, Section } from "#shared/ui/section.tsx";
 
 import { CauseList } from "./cause-list.tsx";
 
@@ -20,19 +20,21 @@ export function ZoneDiagnosis({ zoneId, name }: { zoneId: number; name: string }
   const { t } = useLingui();
   const diagnosis = useRoute(getZoneDiagnosis, { id: zoneId });
   return (
-    <SectionCard
-      title={t`Why this temperature?`}
-      aside={diagnosis.data && <ZoneTemperature of={diagnosis.data.temperature} />}
-    >
-      <Section of={diagnosis} height={220}>
-        {(live) => (
-          <>
-            <CauseList live={live} />
-            {live.trend.length > 0 && <ZoneTrend label={name} trend={live.trend} lengthMs={DAY_MS} />}
-          </>
-        )}
-      </Section>
-    </SectionCard>
+    <Aged of={diagnosis}>
+      <SectionCard
+        title={t`Why this temperature?`}
+        aside={diagnosis.data && <ZoneTemperature of={diagnosis.data.temperature} />}
+      >
+        <Section of={diagnosis} height={220} isPart>
+          {(live) => (
+            <>
+              <CauseList live={live} />
+              {live.trend.length > 0 && <ZoneTrend label={name} trend={live.trend} lengthMs={DAY_MS} />}
+            </>
+          )}
+        </Section>
+      </SectionCard>
+    </Aged>
   );
 }
 

@@ -20,7 +20,7 @@ export function FloorHvac({ floorId }: { floorId: number }) {
   const zones = floors.flatMap((floor) => zonesOf(floor, units));
 
   return (
-    <HvacPart query={query} zones={zones} selected={`f${floorId}`}>
+    <HvacPart query={query} zones={zones} selected={`f${floorId}`} isPart>
       <section>
         <Title order={2} size="h5" mb={6}>{t`Air handling units`}</Title>
         <Table.ScrollContainer minWidth={620} className={classes["frame"] ?? ""} tabIndex={0}>

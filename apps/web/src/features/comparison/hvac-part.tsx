@@ -27,15 +27,18 @@ interface Props {
   units?: readonly MeasuredUnit[];
   /** Initial values of the change of setpoints, as in its address. */
   selected?: string | undefined;
+  /** It is one of several parts of its screen. */
+  isPart?: boolean;
   children: ReactNode;
 }
 
 /** Readings against setpoints of a place: how many zones are off setpoint, the way to change setpoints, and the units. */
-export function HvacPart({ query, zones, units, selected, children }: Props) {
+export function HvacPart({ query, zones, units, selected, isPart = false, children }: Props) {
   const { t } = useLingui();
   const session = useSession();
   const isWithoutUnits = query.data?.units.length === 0;
-  const canChange = !query.error && !isWithoutUnits && admits(sendCommands.access, session.role.id);
+  const canChange =
+    query.data !== undefined && !isWithoutUnits && admits(sendCommands.access, session.role.id);
   return (
     <Stack gap="xs">
       <Group justify="space-between" gap="xs" align="end">
@@ -54,7 +57,7 @@ export function HvacPart({ query, zones, units, selected, children }: Props) {
           </Button>
         )}
       </Group>
-      <Section of={query}>
+      <Section of={query} isPart={isPart}>
         {() => (isWithoutUnits ? <Text c="dimmed">{t`No air handling here.`}</Text> : children)}
       </Section>
     </Stack>

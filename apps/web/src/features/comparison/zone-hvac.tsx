@@ -14,7 +14,7 @@ import { zonesOf } from "./zone-summary.ts";
 
 import classes from "./comparison.module.css";
 
-/** Readings against setpoints of one zone's VAVs and the units of the building that supply them. */
+/** Readings against setpoints of one zone's VAVs, of the units of the building that supply them, and of units in the zone. */
 export function ZoneHvac({ buildingId, zoneId }: { buildingId: number; zoneId: number }) {
   const { t } = useLingui();
   const { nameOf } = usePointText();
@@ -22,13 +22,15 @@ export function ZoneHvac({ buildingId, zoneId }: { buildingId: number; zoneId: n
   const { floors = [], units = [] } = query.data ?? {};
   const zone = floors.flatMap((floor) => zonesOf(floor, units)).find(({ id }) => id === zoneId);
   const vavs = zone?.vavs ?? [];
-  const feeders = units.filter((unit) => vavs.some((vav) => vav.fedBy === unit.ssid));
+  const feeders = units.filter(
+    (unit) => vavs.some((vav) => vav.fedBy === unit.ssid) || (unit.type === "AHU" && unit.zoneId === zoneId),
+  );
   const shown = [...vavs, ...feeders];
-  // A zone without boxes has no air handling of its own, whatever the building has.
+  // Without any a zone has no air handling, whatever the building has.
   const of = { ...query, data: query.data && { floors, units: shown } };
 
   return (
-    <HvacPart query={of} zones={zone ? [zone] : []} selected={`z${zoneId}`}>
+    <HvacPart query={of} zones={zone ? [zone] : []} selected={`z${zoneId}`} isPart>
       <Table.ScrollContainer minWidth={330} className={classes["frame"] ?? ""} tabIndex={0}>
         <Table aria-label={t`Units of the zone`}>
           <Table.Thead>

@@ -9,6 +9,7 @@ import { PlanPanel } from "#shared/maps/plan-panel.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 
 import { HeatLegend } from "./controls/heat-legend.tsx";
+import { FailureSnackbar } from "./failure-snackbar.tsx";
 import { useHeatMap, useHeatZones } from "./map-markers.ts";
 
 import classes from "./controls/map-card.module.css";
@@ -82,6 +83,7 @@ export function MetricMap({
 
   const calm = (zone: MapZone): MapZone => {
     const level = map?.zones.find(({ id }) => id === zone.id)?.level;
+    if (!map && heat.isError) return { ...zone, color: NO_VALUE, text: t`No data` };
     if (level === "within") return { id: zone.id, name: zone.name, outline: zone.outline, text: zone.text };
     return level ? { ...zone, color: level === "above" ? ABOVE : BELOW } : zone;
   };
@@ -94,6 +96,7 @@ export function MetricMap({
 
   return (
     <div className={classes["card"]}>
+      <FailureSnackbar queries={[plan, heat]} />
       <SegmentedControl
         fullWidth
         classNames={{ label: classes["subject"] ?? "" }}

@@ -56,7 +56,7 @@ export function MapZoneShape({ zone, outline, k, hatch, onChoose }: Props) {
         aria-hidden
       >
         <tspan x={0} dy={`${1.2 * (NAME_SIZE / k)}`}>
-          {name}
+          {text === undefined ? name : `${name} `}
         </tspan>
         {text !== undefined && (
           <tspan x={0} dy={`${1.25 * (NAME_SIZE / k)}`} className={classes["zoneValue"]} data-stale={isStale}>
