@@ -180,7 +180,7 @@ interface BoxProps {
   onChange: (isSelected: boolean) => void;
 }
 
-/** A box whose target is larger than what is drawn. */
+/** A box with a larger target than its drawing. */
 function SelectBox({ label, isSelected, isPartlySelected = false, isDisabled = false, onChange }: BoxProps) {
   const id = useId();
   return (
