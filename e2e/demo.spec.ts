@@ -80,9 +80,10 @@ test("a mains failure in the demo is one alarm with its four UPSs, until the mai
   await expect(page.getByText("Live")).toBeVisible();
   await field.fault({ kind: "mains-failed", target: "blr/a" });
   const alarms = page.getByRole("table", { name: "Critical Alarms", exact: true });
-  const row = alarms.getByRole("row").filter({ hasText: "Tower A" }).filter({ hasText: "Active" }).first();
+  const own = page.getByRole("link", { name: "Tower A", exact: true });
+  const row = alarms.getByRole("row").filter({ has: own }).filter({ hasText: "Active" }).first();
   await expect(row).toBeVisible({ timeout: 40_000 });
-  await row.getByRole("link", { name: "Tower A" }).click();
+  await row.getByRole("link", { name: "Tower A", exact: true }).click();
   const details = page.getByRole("dialog", { name: "Alarm details" });
   await expect(details.getByRole("link", { name: /^UPS[1-4]$/ })).toHaveCount(4, { timeout: 20_000 });
   await field.clear();

@@ -146,6 +146,7 @@ export function anAlarmRow(change: Partial<AlarmGridRow> = {}): AlarmGridRow {
     state: "active",
     ssid: "AHU-1-1",
     location: "First",
+    buildingId: 2,
     explains: 0,
     restoredAt: null,
     acknowledged: null,
@@ -197,7 +198,12 @@ export function alertLists(system: AlertEntry[] = [], solution: AlertEntry[] = [
 
 /** The counts of the bell, as if the alarms screen had these alarms. */
 export function summaryOf({ total }: AlertLists): AlarmSummary {
-  return { active: { critical: total.system, noncritical: total.solution }, returned: 0, shelved: 0 };
+  return {
+    active: { critical: total.system, noncritical: total.solution },
+    returned: 0,
+    unacknowledged: total.system + total.solution,
+    shelved: 0,
+  };
 }
 
 /** The five cards: HVAC as given, the others without devices. */

@@ -38,8 +38,9 @@ export const SHELVE_MAX_MS = 7 * 86_400_000;
 /** Stored when a client of the old interface gives no reason. */
 export const SHELVE_DEFAULT_REASON = "No reason given";
 
-/** Maximum alarms that one call acknowledges. */
-export const ACKNOWLEDGE_MAX = 500;
+/** Maximum alarms of one call. */
+export const ALARM_BATCH_MAX = 500;
+const ids = z.array(idParam).min(1, "Choose at least one alarm").max(ALARM_BATCH_MAX);
 
 export const acknowledgeAlarms = route({
   method: "POST",
@@ -47,15 +48,15 @@ export const acknowledgeAlarms = route({
   summary: "Acknowledges several alarms; those that are acknowledged already keep their acknowledger",
   access: buildingOperators,
   changes: ["alarms"],
-  input: z.object({
-    ids: z.array(idParam).min(1, "Choose at least one alarm").max(ACKNOWLEDGE_MAX),
-  }),
+  input: z.object({ ids }),
   sample: { ids: [1, 2] },
   reply: z.object({
     message: z.literal("ACCEPTED"),
     acknowledged: z.int(),
-    /** Of the given alarms; another user acknowledged them before. */
+    /** Of the given alarms; a user acknowledged them before. */
     alreadyAcknowledged: z.int(),
+    /** Those alarms, with the first acknowledger. */
+    others: z.array(z.object({ Alarm_Id: z.int(), by: z.string().nullable() })),
   }),
 });
 
@@ -68,7 +69,7 @@ export const undoAcknowledge = route({
   summary: "Takes back acknowledgements that the caller made within the last minute",
   access: buildingOperators,
   changes: ["alarms"],
-  input: z.object({ ids: z.array(idParam).min(1, "Choose at least one alarm").max(ACKNOWLEDGE_MAX) }),
+  input: z.object({ ids }),
   sample: { ids: [1] },
   reply: z.object({
     message: z.literal("ACCEPTED"),
@@ -77,6 +78,11 @@ export const undoAcknowledge = route({
   }),
 });
 
+const shelving = {
+  reason: z.string().trim().min(1, "field cannot be empty").max(REASON_MAX).default(SHELVE_DEFAULT_REASON),
+  until: z.iso.datetime({ offset: true, error: "Choose a date and a time" }).optional(),
+};
+
 /** 'Delete' is the old interface's name: the alarm is shelved, never deleted. Source: spec 2 §4 Alarm. */
 export const ignoreAlarm = route({
   method: "POST",
@@ -84,12 +90,28 @@ export const ignoreAlarm = route({
   summary: "Ignores (shelves) a non-critical alarm until an end: 8 hours by default, at most 7 days",
   access: buildingOperators,
   changes: ["alarms"],
-  input: alarmAction.extend({
-    reason: z.string().trim().min(1, "field cannot be empty").max(REASON_MAX).default(SHELVE_DEFAULT_REASON),
-    until: z.iso.datetime({ offset: true, error: "Choose a date and a time" }).optional(),
-  }),
+  input: alarmAction.extend(shelving),
   sample: { id: 1, reason: "Filter ordered" },
   reply: alarmAnswer,
+});
+
+export const ignoreAlarms = route({
+  method: "POST",
+  path: "/v1/gl_alerts/ignoreAlarms",
+  summary:
+    "Ignores (shelves) several alarms with one reason and one end; critical and returned ones are refused",
+  access: buildingOperators,
+  changes: ["alarms"],
+  input: z.object({ ids, ...shelving }),
+  sample: { ids: [1, 2], reason: "Filter ordered" },
+  reply: z.object({
+    message: z.literal("ACCEPTED"),
+    /** The alarms that were not ignored before. */
+    ignored: z.array(z.int()),
+    refused: z.array(
+      z.object({ Alarm_Id: z.int(), code: z.enum(["critical-alarm-shelved", "alarm-returned"]) }),
+    ),
+  }),
 });
 
 export const unshelveAlarm = route({
@@ -101,4 +123,19 @@ export const unshelveAlarm = route({
   input: alarmAction,
   sample: { id: 1 },
   reply: alarmAnswer,
+});
+
+export const unshelveAlarms = route({
+  method: "POST",
+  path: "/v1/gl_alerts/unshelveAlarms",
+  summary: "Ends the shelving of several alarms before its time",
+  access: buildingOperators,
+  changes: ["alarms"],
+  input: z.object({ ids }),
+  sample: { ids: [1, 2] },
+  reply: z.object({
+    message: z.literal("ACCEPTED"),
+    /** Of the given alarms; the others were not shelved any more. */
+    unshelved: z.int(),
+  }),
 });

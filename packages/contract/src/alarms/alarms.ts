@@ -82,6 +82,8 @@ export const alarmGridRow = alertEntry.extend({
   ssid: z.string().nullable(),
   /** Names from the floor down to its place, or the building's. */
   location: z.string(),
+  /** Null: an alarm of the campus itself. */
+  buildingId: z.int().nullable(),
   /** Alarms that this one explains. */
   explains: z.int(),
   /** When it returned to normal. */
@@ -112,7 +114,8 @@ export const listAlarmGrid = route({
     class: alarmClass,
     /** Only alarms below a location; of a building with those of the campus itself. */
     location: idParam.optional(),
-    ignored: z.enum(["no", "only"]).default("no"),
+    /** Only those that no user has acknowledged, that have returned, or that were ignored. */
+    only: z.enum(["unacknowledged", "returned", "ignored"]).optional(),
     /** Language of the filter of `Message`, which is also searched in English. */
     language: language.default("en"),
   }),
@@ -124,7 +127,7 @@ export const getAlarmSummary = route({
   method: "GET",
   path: "/v1/alarms/summary",
   summary:
-    "How many alarms are active, by class, how many critical ones have returned and are not acknowledged, and how many are shelved",
+    "How many alarms are active, by class, how many critical ones have returned and are not acknowledged, and how many are unacknowledged or shelved",
   access: alarmReaders,
   topics: ["alarms", "customers"],
   input: z.object({}),
@@ -133,6 +136,8 @@ export const getAlarmSummary = route({
     active: z.object({ critical: z.int(), noncritical: z.int() }),
     /** They are on the alarms screen until a user acknowledges them. */
     returned: z.int(),
+    /** Active or returned. */
+    unacknowledged: z.int(),
     shelved: z.int(),
   }),
 });
@@ -146,7 +151,7 @@ export const listUnacknowledged = route({
   access: buildingOperators,
   topics: ["alarms", "places", "devices"],
   input: z.object({}),
-  /** At most `ACKNOWLEDGE_MAX` rows of `alarm-actions.ts`; `total` counts them all. */
+  /** At most `ALARM_BATCH_MAX` rows of `alarm-actions.ts`; `total` counts them all. */
   reply: z.object({ rows: z.array(alarmGridRow), total: z.int() }),
 });
 

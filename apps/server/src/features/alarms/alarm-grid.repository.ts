@@ -16,8 +16,8 @@ export interface AlarmScope {
 export interface GridQuery extends AlarmScope {
   timeZone: string;
   isCritical: boolean;
-  /** Shelved alarms instead of the others. */
-  isShelved: boolean;
+  /** Alarms of this state instead of all that need attention. */
+  only: "unacknowledged" | "returned" | "ignored" | undefined;
   /** Only at these places; undefined: at any place. */
   locationIds: readonly number[] | undefined;
   /** Each text must be contained in its column's cell, in any case. */
@@ -69,9 +69,11 @@ function inScope({ campusId, customerId }: AlarmScope, isShelved: boolean): RawB
 }
 
 function conditionOf(query: GridQuery): RawBuilder<unknown> {
-  const { isCritical, locationIds, filters, timeZone } = query;
+  const { isCritical, only, locationIds, filters, timeZone } = query;
   const parts = [
-    inScope(query, query.isShelved),
+    inScope(query, only === "ignored"),
+    ...(only === "unacknowledged" ? [sql`a.acknowledged_at is null`] : []),
+    ...(only === "returned" ? [sql`a.restored_at is not null`] : []),
     sql`a.is_critical = ${isCritical}`,
     ...(locationIds ? [sql`a.location_id = any (${[...locationIds]}::int[])`] : []),
   ];

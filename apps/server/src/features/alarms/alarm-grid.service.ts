@@ -1,4 +1,4 @@
-import { ACKNOWLEDGE_MAX } from "@verandah/contract/alarms/alarm-actions.ts";
+import { ALARM_BATCH_MAX } from "@verandah/contract/alarms/alarm-actions.ts";
 import type {
   AlarmSummary,
   listAlarmGrid as listAlarmGridRoute,
@@ -32,7 +32,7 @@ export async function listAlarmGrid(
     customerId: customerIdOf(ctx),
     timeZone: await getTimeZone(ctx),
     isCritical: input.class === "critical",
-    isShelved: input.ignored === "only",
+    only: input.only,
     locationIds,
     filters: {
       ...(input["filter.Device_name"] && { Device_name: input["filter.Device_name"] }),
@@ -56,18 +56,18 @@ export async function listAlarmGrid(
 
 /** The counts of bell, tab title and alarms screen for the caller. */
 export async function getAlarmSummary(ctx: ActorCtx): Promise<AlarmSummary> {
-  const { critical, noncritical, returned, shelved } = await countAlarmsOf(ctx.db, {
+  const { critical, noncritical, ...others } = await countAlarmsOf(ctx.db, {
     campusId: ctx.actor.campusId,
     customerId: customerIdOf(ctx),
   });
-  return { active: { critical, noncritical }, returned, shelved };
+  return { active: { critical, noncritical }, ...others };
 }
 
 /** The alarms that the caller can acknowledge at once. */
 export async function listUnacknowledged(ctx: ActorCtx): Promise<ReplyOf<typeof listUnacknowledgedRoute>> {
   const scope = { campusId: ctx.actor.campusId, customerId: undefined };
   const { unacknowledged } = await countAlarmsOf(ctx.db, scope);
-  const ids = await listUnacknowledgedIds(ctx.db, scope, ACKNOWLEDGE_MAX);
+  const ids = await listUnacknowledgedIds(ctx.db, scope, ALARM_BATCH_MAX);
   return { rows: await listGridRows(ctx, ids), total: unacknowledged };
 }
 

@@ -43,6 +43,7 @@ test("the grid has ten rows a page, newest first, with date and time in the camp
     state: "active",
     ssid: "T-S3",
     location: "First, Zone 1",
+    buildingId: user.session.building.id,
     explains: 0,
     restoredAt: null,
     acknowledged: null,
@@ -79,6 +80,29 @@ test("the grid's filters match cells that contain their text, in any case", asyn
     const page = (await user.get(`/v1/alarms/noncritical/grid?${query}`)).json<Page>();
     expect([query, page.total]).toEqual([query, total]);
   }
+});
+
+test("the grid has only unacknowledged, returned or ignored alarms on request", async () => {
+  await using app = await startTestApp();
+  const fire = await raiseFireAlarm(app);
+  await endFireAlarm(app);
+  await storeAlarms(app, 3);
+  const user = await app.as("operator");
+  const low = await app.query("select id from alarms where code = 210 order by raised_at");
+  const [first, second, third] = low.rows.map((row) => Number(row["id"]));
+  await user.post("/v1/gl_alerts/acknowledgeAlarm", { id: first });
+  await user.post("/v1/gl_alerts/deleteAlarm", { id: second, reason: "Known" });
+  const idsOf = async (query: string) => {
+    const of = async (name: string) => (await user.get(`/v1/alarms/${name}/grid${query}`)).json<Page>().rows;
+    return [...(await of("critical")), ...(await of("noncritical"))].map(({ Alarm_Id }) => Alarm_Id);
+  };
+  expect(await idsOf("")).toEqual([fire, third, first]);
+  expect(await idsOf("?only=unacknowledged")).toEqual([fire, third]);
+  expect(await idsOf("?only=returned")).toEqual([fire]);
+  expect(await idsOf("?only=ignored")).toEqual([second]);
+  const summary = (await user.get("/v1/alarms/summary")).json();
+  expect(summary).toMatchObject({ unacknowledged: 2, returned: 1, shelved: 1 });
+  expect((await user.get("/v1/alarms/critical/grid?only=all")).statusCode).toBe(400);
 });
 
 test("the grid sorts by each column, both ways", async () => {

@@ -17,6 +17,7 @@ export interface AlarmRow {
   message: string;
   text: AlarmText | null;
   sourceName: string;
+  buildingId: number | null;
   floorId: number | null;
   zoneId: number | null;
   raisedAt: Date;
@@ -39,7 +40,7 @@ export interface AlarmRow {
 export async function listRows(db: Db, ids: readonly number[]): Promise<AlarmRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<AlarmRow>`
-    select a.id, a.code, a.message, ${alarmTextOf} as text, a.source_name, l.floor_id, l.zone_id,
+    select a.id, a.code, a.message, ${alarmTextOf} as text, a.source_name, l.building_id, l.floor_id, l.zone_id,
       a.raised_at, a.restored_at, a.acknowledged_at, acknowledger.username as "acknowledgedBy",
       a.ignored_at, ignorer.username as "ignoredBy", a.ignored_until, a.ignored_reason,
       to_char(${localTime(sql`a.raised_at`, sql`c.time_zone`)}, 'YYYY-MM-DD HH24:MI:SS') as "localTime", d.ssid,

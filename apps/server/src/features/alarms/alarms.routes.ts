@@ -10,8 +10,10 @@ import {
   acknowledgeAlarm,
   acknowledgeAlarms,
   ignoreAlarm,
+  ignoreAlarms,
   undoAcknowledge,
   unshelveAlarm,
+  unshelveAlarms,
 } from "./actions/alarm-actions.service.ts";
 import * as grid from "./alarm-grid.service.ts";
 import { getAlarm, listAlerts, listDeviceAlarms } from "./alarms.service.ts";
@@ -30,7 +32,9 @@ export function alarmRoutes(app: FastifyInstance): void {
   mount(app, actions.acknowledgeAlarms, acknowledgeAlarms);
   mount(app, actions.undoAcknowledge, undoAcknowledge);
   mount(app, actions.ignoreAlarm, ignoreAlarm);
+  mount(app, actions.ignoreAlarms, ignoreAlarms);
   mount(app, actions.unshelveAlarm, unshelveAlarm);
+  mount(app, actions.unshelveAlarms, unshelveAlarms);
   mount(app, legacy.listAllAlarms, calls.listAllAlarms);
   mount(app, legacy.listCriticalAlarms, calls.listCriticalAlarms);
   mount(app, legacy.listNonCriticalAlarms, calls.listNonCriticalAlarms);

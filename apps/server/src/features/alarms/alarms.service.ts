@@ -53,7 +53,7 @@ function stateOf(row: alarmRows.AlarmRow): AlarmGridRow["state"] {
 
 function toGridRow(row: alarmRows.AlarmRow): AlarmGridRow {
   const [date = "", time = ""] = row.localTime.split(" ");
-  const { message, ssid, location, explains, acknowledgedAt, ignoredAt, ignoredUntil } = row;
+  const { message, ssid, location, buildingId, explains, acknowledgedAt, ignoredAt, ignoredUntil } = row;
   const state = stateOf(row);
   return {
     ...toEntry(row),
@@ -63,6 +63,7 @@ function toGridRow(row: alarmRows.AlarmRow): AlarmGridRow {
     state,
     ssid,
     location,
+    buildingId,
     explains,
     restoredAt: row.restoredAt?.toISOString() ?? null,
     acknowledged: acknowledgedAt && { by: row.acknowledgedBy, at: acknowledgedAt.toISOString() },

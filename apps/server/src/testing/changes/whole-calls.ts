@@ -39,7 +39,7 @@ export function inputsOf({ path }: Route, { app, idOf, keys }: Whole, ids: Field
     "/v1/telemetry/:ssid/trend": [{}, { ssid: "P-1", param_id: "MotorStatus" }],
     "/v1/telemetry/:ssid/unknownpoints": [{ ssid: "T-GW" }],
     "/v1/alarms/:id/bookings": [{ id: ids["alarm"] }],
-    "/v1/alarms/:class/grid": [{}, { class: "noncritical" }, { class: "noncritical", ignored: "only" }],
+    "/v1/alarms/:class/grid": [{}, { class: "noncritical" }, { class: "noncritical", only: "ignored" }],
     "/v1/pump_rollouts/:id/undo": [{ id: 1 }],
     "/v1/commands/:id": [{ id: ids["command"] }],
     "/v1/commands/batches/:id": [{ id: ids["batch"] }],

@@ -155,6 +155,8 @@ export async function makeWrites(bench: Awaited<ReturnType<typeof startReplyChan
     ["/v1/gl_alerts/undoAcknowledge", { ids: [await id(alarmOf(204))] }],
     ["/v1/gl_alerts/deleteAlarm", { id: await id(alarmOf(202)), until: at("08:15") }],
     ["/v1/gl_alerts/unshelveAlarm", { id: await id(alarmOf(203)) }],
+    ["/v1/gl_alerts/ignoreAlarms", { ids: [await id(alarmOf(203))], until: at("08:15") }],
+    ["/v1/gl_alerts/unshelveAlarms", { ids: [await id(alarmOf(203))] }],
     // Places.
     [
       "/v1/floor_plans/:id/edit",

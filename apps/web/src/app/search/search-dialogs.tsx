@@ -109,7 +109,10 @@ export function KeysDialog({ hasSingleKeys, onChange, onClose }: KeysProps) {
   const { t } = useLingui();
   const keys = [
     [["Ctrl K", "/"], t`Search`],
-    [["A"], t`Acknowledge the alarm of the row; outside of a row, go to the first alarm`],
+    [
+      ["A"],
+      t`Acknowledge the selected alarms, or the alarm of the row; outside of a row, go to the first alarm`,
+    ],
     [["?"], t`Show these keys`],
     [["Esc"], t`Close`],
   ] as const;

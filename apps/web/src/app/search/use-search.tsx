@@ -45,6 +45,7 @@ export function useSearch(isWanted: boolean): { open: () => void; dialog: ReactN
   // In a field too, where the browser has a search of its own.
   useHotkeys(isWanted ? [["mod+K", search]] : [], []);
   useHotkeys(isWanted && hasSingleKeys ? single : []);
+  useHotkeys(isWanted && hasSingleKeys ? [["A", acknowledgeInBox, { preventDefault: false }]] : [], []);
 
   const dialog =
     opened?.name === "search" ? (
@@ -80,14 +81,20 @@ export function SearchButton({ onClick }: { onClick: () => void }) {
 const ACKNOWLEDGE = 'button[aria-keyshortcuts="A"]';
 
 /**
- * Presses the button of the row with the focus; without one it moves the focus to the first alarm, and acknowledges nothing. An open dialog
- * is a row, and hides the others. A key that is held down counts once.
+ * Presses the button of the selected alarms, or else of the row with the focus; without one it moves the focus to the first alarm, and
+ * acknowledges nothing. An open dialog is a row, and hides the others. A key that is held down counts once.
  */
 function acknowledge({ repeat }: KeyboardEvent): void {
   if (repeat) return;
   const dialog = document.querySelector('[role="dialog"]');
-  const row = dialog ?? document.activeElement?.closest("li, tr, [role=row]");
+  const selected = document.querySelector("[data-selected-alarms]");
+  const row = dialog ?? selected ?? document.activeElement?.closest("li, tr, [role=row]");
   const button = row?.querySelector<HTMLButtonElement>(ACKNOWLEDGE);
   if (button) button.click();
   else if (!dialog) document.querySelector<HTMLButtonElement>(ACKNOWLEDGE)?.focus();
+}
+
+/** A box is no text field: it has the focus after a click on it. */
+function acknowledgeInBox(event: KeyboardEvent): void {
+  if (event.target instanceof HTMLInputElement && event.target.type === "checkbox") acknowledge(event);
 }

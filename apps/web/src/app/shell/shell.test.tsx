@@ -188,6 +188,7 @@ test("the clock shows the campus's own time and moves each second", async () => 
 const summary = (critical: number, noncritical = 0): AlarmSummary => ({
   active: { critical, noncritical },
   returned: 0,
+  unacknowledged: 0,
   shelved: 5,
 });
 

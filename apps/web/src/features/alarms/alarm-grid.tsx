@@ -1,6 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
 import { Title } from "@mantine/core";
-import { acknowledgeAlarm } from "@verandah/contract/alarms/alarm-actions.ts";
 import {
   type AlarmClass,
   alarmColumns,
@@ -9,7 +8,6 @@ import {
 } from "@verandah/contract/alarms/alarms.ts";
 import { useEffect } from "react";
 
-import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
@@ -17,7 +15,8 @@ import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
 import { type GridAddress, gridFields } from "#shared/ui/data-grid/grid-state.ts";
 import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
 
-import { useAlarmActions } from "./use-alarm-actions.ts";
+import type { AlarmSelectionRows } from "./actions/alarm-selection.tsx";
+import { useAlarmActions } from "./actions/use-alarm-actions.ts";
 import { useAlarmColumns } from "./use-alarm-columns.tsx";
 import { useHandledRows } from "./use-handled-rows.ts";
 
@@ -29,25 +28,29 @@ const addresses: Record<AlarmClass, GridAddress> = {
   noncritical: { prefix: "noncritical.", columns: alarmColumns, sortedBy },
 };
 
+/** The alarms on request, instead of all that need attention. */
+export type ShownAlarms = "unacknowledged" | "returned" | "ignored";
+
 interface Props {
   alarmClass: AlarmClass;
-  ignored: "no" | "only";
+  only: ShownAlarms | undefined;
+  /** Undefined for a role that may not act. */
+  selection: AlarmSelectionRows | undefined;
   /** Receives failures. */
   onError: (text: string) => void;
 }
 
 /** One of the two grids of the alarms screen. Source: spec 2 §2 Alarms screen. */
-export function AlarmGrid({ alarmClass, ignored, onError }: Props) {
+export function AlarmGrid({ alarmClass, only, selection, onError }: Props) {
   const { t } = useLingui();
-  const session = useSession();
   const [state, setState] = useGridState(addresses[alarmClass]);
   const query = useRoute(
     listAlarmGrid,
-    { class: alarmClass, ignored, language: useLanguage(), ...gridFields(state) },
+    { class: alarmClass, ...(only && { only }), language: useLanguage(), ...gridFields(state) },
     { keepsLast: true },
   );
   const rows = query.data?.rows ?? [];
-  const { shown, keptCount, keep } = useHandledRows(rows, JSON.stringify([ignored, state]));
+  const { shown, keptCount, keep } = useHandledRows(rows, JSON.stringify([only, state]));
   const failure = query.error ? errorText(query.error) : undefined;
   useEffect(() => {
     if (failure) onError(failure);
@@ -61,18 +64,16 @@ export function AlarmGrid({ alarmClass, ignored, onError }: Props) {
       ),
     onError: (error) => onError(errorText(error)),
   });
-  const columns = useAlarmColumns({
-    alarmClass,
-    canAct: admits(acknowledgeAlarm.access, session.role.id),
-    sendingId: actions.sendingId,
-    onAcknowledge: actions.acknowledge,
-    onIgnore: actions.ignore,
-    onUnshelve: actions.unshelve,
-  });
+  const columns = useAlarmColumns({ alarmClass, actions: selection && actions });
 
-  const noneShelved =
-    alarmClass === "critical" ? t`A critical alarm cannot be ignored.` : t`No shelved alarms`;
-  const emptyText = ignored === "only" ? noneShelved : t`No alarms`;
+  const isCritical = alarmClass === "critical";
+  const emptyTexts = {
+    unacknowledged: t`All alarms are acknowledged.`,
+    returned: isCritical
+      ? t`No returned alarm waits for an acknowledgement.`
+      : t`A low alarm that has returned needs no acknowledgement. The reports list it.`,
+    ignored: isCritical ? t`A critical alarm cannot be ignored.` : t`No ignored alarms`,
+  };
   const label = alarmClass === "critical" ? t`Critical Alarms` : t`NonCritical Alarms`;
   return (
     <div className={classes["section"]}>
@@ -89,7 +90,8 @@ export function AlarmGrid({ alarmClass, ignored, onError }: Props) {
         isLoadingOther={query.isPlaceholderData}
         error={failure}
         onRetry={() => void query.refetch()}
-        emptyText={emptyText}
+        emptyText={only ? emptyTexts[only] : t`No alarms`}
+        selection={selection}
         narrow="cards"
       />
     </div>

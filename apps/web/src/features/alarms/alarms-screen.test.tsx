@@ -46,16 +46,47 @@ function show(address: string, { role = 1, total = 1, served }: Shown = {}) {
 const grid = async (name: string) => within(await screen.findByRole("table", { name }));
 const path = "/admin/eventsviewer";
 
-test("two grids have the specified columns", async () => {
+test("two grids have the specified columns, then priority, place and age", async () => {
   show(path);
   for (const name of ["Critical Alarms", "NonCritical Alarms"]) {
     const headers = (await grid(name)).getAllByRole("columnheader").map((header) => header.textContent);
-    expect(headers.slice(0, 4)).toEqual(["Device_name", "date", "time", "Message"]);
+    const action = name === "Critical Alarms" ? "Acknowledgement" : "Ignore alarm";
+    const specified = ["Device_name", "date", "time", "Message", action];
+    expect(headers).toEqual([...specified, "Priority", "Where", "Since"]);
   }
   const row = within(await (await grid("Critical Alarms")).findByRole("row", { name: /AHU 1-1/ }));
   expect(row.getByText("2026-01-05")).toBeVisible();
   expect(row.getByText("09:12:00")).toBeVisible();
   expect(row.getByText("Active")).toBeVisible();
+  expect(row.getByText("Critical")).toBeVisible();
+  expect(row.getByText(/^for /)).toBeVisible();
+  expect(row.getByRole("link", { name: "Open First" })).toHaveAttribute("href", "/admin/floor/11/dashboard");
+});
+
+test("a place leads to its zone, its floor or its building; the campus has no link", async () => {
+  const places = [
+    { zoneId: 21, location: "First, Zone 1" },
+    { floorId: null, location: "Tower A" },
+    { floorId: null, buildingId: null, location: "Verandah" },
+  ];
+  show(path, {
+    served: () =>
+      serve(
+        listAlarmGrid,
+        aPage(places.map((place, index) => anAlarmRow({ Alarm_Id: index + 1, ...place }))),
+      ),
+  });
+  const rows = await grid("Critical Alarms");
+  expect(await rows.findByRole("link", { name: "Open First, Zone 1" })).toHaveAttribute(
+    "href",
+    "/admin/zone/21/dashboard",
+  );
+  expect(rows.getByRole("link", { name: "Open Tower A" })).toHaveAttribute(
+    "href",
+    "/admin/building/2/dashboard",
+  );
+  expect(rows.getByText("Verandah")).toBeVisible();
+  expect(rows.queryByRole("link", { name: /Verandah/ })).not.toBeInTheDocument();
 });
 
 test("'Ack' becomes 'Acknowledged' and stays in sight; clicking again sends the call again", async () => {
@@ -104,6 +135,7 @@ test("an acknowledgement can be undone for some seconds, and only the user's own
   serve(acknowledgeAlarm, { ...answer, acknowledgedBy: "ravi" });
   await userEvent.click(rows.getByRole("button", { name: "Ack" }));
   expect(await rows.findByRole("button", { name: "Acknowledged" })).toBeVisible();
+  expect(await screen.findByText("Alarm of AHU 1-1: ravi acknowledged it before")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Undo" })).not.toBeInTheDocument();
 });
 
@@ -137,7 +169,7 @@ test("'Ignore' requires a reason and an end; then the button is transparent, and
     served: () => {
       bodies = serve(ignoreAlarm, () => {
         setRows({ critical: [], noncritical: [] });
-        return { ...answer, Alarm_Id: 2, Acknowledge: 0 as const };
+        return { ...answer, Alarm_Id: 2, Acknowledge: 0 as const, ignoredBy: "asha" };
       }).bodies;
       unshelved = serve(unshelveAlarm, { ...answer, Alarm_Id: 2, Acknowledge: 0 }).bodies;
     },
@@ -172,7 +204,7 @@ test("a common reason fills in the form, without a reason nothing is sent, and a
   let unshelved: unknown[] = [];
   show(path, {
     served: () => {
-      bodies = serve(ignoreAlarm, { ...answer, Alarm_Id: 2, Acknowledge: 0 }).bodies;
+      bodies = serve(ignoreAlarm, { ...answer, Alarm_Id: 2, Acknowledge: 0, ignoredBy: "asha" }).bodies;
       unshelved = serve(unshelveAlarm, { ...answer, Alarm_Id: 2, Acknowledge: 0 }).bodies;
     },
   });
@@ -232,17 +264,32 @@ test("rows show duration, acknowledger, shelver with end, and the number of expl
     expect(await rows.findByText(text)).toBeVisible();
 });
 
-test("the alarms are counted by state, and the shelved ones shown by a click", async () => {
-  const { app, asked } = show(path, {
+test("chips count the alarms by state, and the server shows one state; the address keeps it", async () => {
+  const { app, asked } = show(`${path}?critical.page=2&critical.sort=time`, {
+    total: 12,
     served: () =>
-      serve(getAlarmSummary, { active: { critical: 1, noncritical: 1 }, returned: 2, shelved: 4 }),
+      serve(getAlarmSummary, {
+        active: { critical: 1, noncritical: 1 },
+        returned: 2,
+        unacknowledged: 3,
+        shelved: 4,
+      }),
   });
   expect(
     await screen.findByText("Active alarms: 1 critical, 1 low · 2 returned, not acknowledged"),
   ).toBeVisible();
-  await userEvent.click(await screen.findByText("Shelved (4)"));
-  await waitFor(() => expect(app.router.state.location.search).toEqual({ ignored: "only" }));
-  await waitFor(() => expect(asked.urls.some((url) => url.includes("ignored=only"))).toBe(true));
+  for (const [name, only] of [
+    ["Returned (2)", "returned"],
+    ["Ignored (4)", "ignored"],
+    ["Unacknowledged (3)", "unacknowledged"],
+  ] as const) {
+    await userEvent.click(screen.getByRole("checkbox", { name }));
+    await waitFor(() => expect(app.router.state.location.search).toEqual({ "critical.sort": "time", only }));
+    await waitFor(() => expect(asked.urls.at(-1)).toContain(`only=${only}`));
+    expect(screen.getAllByRole("checkbox", { checked: true })).toHaveLength(1);
+  }
+  await userEvent.click(screen.getByRole("checkbox", { name: "Unacknowledged (3)" }));
+  await waitFor(() => expect(app.router.state.location.search).toEqual({ "critical.sort": "time" }));
 });
 
 test("a click opens the alerts by system and solution", async () => {
@@ -268,6 +315,8 @@ test("a viewer sees alarms and no buttons", async () => {
   expect(await rows.findByText("AHU 1-1")).toBeVisible();
   expect(rows.queryByRole("button", { name: "Ack" })).not.toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Acknowledge all…" })).not.toBeInTheDocument();
+  expect(screen.queryByRole("checkbox", { name: /Select/ })).not.toBeInTheDocument();
+  expect(rows.queryByRole("columnheader", { name: "Acknowledgement" })).not.toBeInTheDocument();
   expect(screen.getByText(/Your role can see alarms/)).toBeVisible();
 });
 
@@ -295,7 +344,6 @@ test("sorting, filter and page are the server's and are in the address", async (
   });
   const last = new URL(asked.urls.filter((url) => url.includes("/critical/")).at(-1) ?? "");
   expect(Object.fromEntries(last.searchParams)).toEqual({
-    ignored: "no",
     language: "en",
     page: "2",
     sort: "Message",

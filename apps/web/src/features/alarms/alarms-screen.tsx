@@ -1,12 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
-import { Anchor, Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Chip, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
-import { acknowledgeAlarm } from "@verandah/contract/alarms/alarm-actions.ts";
-import { getAlarmSummary } from "@verandah/contract/alarms/alarms.ts";
+import { type AlarmSummary, getAlarmSummary } from "@verandah/contract/alarms/alarms.ts";
 import { useCallback, useState } from "react";
 
-import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { numberText } from "#shared/format/number.ts";
 import { useSearchState } from "#shared/search-state.ts";
@@ -14,27 +12,26 @@ import { useAlarmCountText } from "#shared/texts/use-alarm-count-text.ts";
 import { FloatingError } from "#shared/ui/feedback/floating-error.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
-import { AcknowledgeAll } from "./acknowledge-all.tsx";
-import { AlarmGrid } from "./alarm-grid.tsx";
+import { AcknowledgeAll } from "./actions/acknowledge-all.tsx";
+import { AlarmSelection, useAlarmSelection } from "./actions/alarm-selection.tsx";
+import { useCanAct } from "./alarm-cells.tsx";
+import { AlarmGrid, type ShownAlarms } from "./alarm-grid.tsx";
 
 import classes from "./alarms-screen.module.css";
+
+const choices = ["unacknowledged", "returned", "ignored"] as const;
 
 export function AlarmsScreen() {
   const { t } = useLingui();
   const countText = useAlarmCountText();
-  const session = useSession();
   const [search, change] = useSearchState();
-  const [failure, setFailure] = useState<string>();
-  const closeFailure = useCallback(() => setFailure(undefined), []);
-  const ignored = search["ignored"] === "only" ? "only" : "no";
+  const only = choices.find((choice) => choice === search["only"]);
   const { data: summary } = useRoute(getAlarmSummary, {});
-  const shelved = summary ? numberText(summary.shelved) : "–";
   const [isAcknowledging, { open, close }] = useDisclosure(false);
-  const canAct = admits(acknowledgeAlarm.access, session.role.id);
+  const canAct = useCanAct();
 
   return (
     <Stack gap={14}>
-      <FloatingError text={failure} onClose={closeFailure} />
       <Group justify="space-between" gap="xs">
         <div>
           <PageTitle>{t`Alarms`}</PageTitle>
@@ -48,23 +45,74 @@ export function AlarmsScreen() {
         <Group gap="sm">
           <Anchor component={Link} to="/admin/alerts" size="sm">{t`System and solution alerts`}</Anchor>
           {canAct && <Button size="xs" variant="light" onClick={open}>{t`Acknowledge all…`}</Button>}
-          <SegmentedControl
-            size="xs"
-            aria-label={t`Which alarms`}
-            value={ignored}
-            onChange={(value) => change({ ignored: value === "only" ? "only" : undefined })}
-            data={[
-              { value: "no", label: t`Active` },
-              { value: "only", label: t`Shelved (${shelved})` },
-            ]}
+          <AlarmChips
+            only={only}
+            summary={summary}
+            onChange={(next) =>
+              change({ only: next, "critical.page": undefined, "noncritical.page": undefined })
+            }
           />
         </Group>
       </Group>
-      <div className={classes["grids"]}>
-        <AlarmGrid alarmClass="critical" ignored={ignored} onError={setFailure} />
-        <AlarmGrid alarmClass="noncritical" ignored={ignored} onError={setFailure} />
-      </div>
+      <AlarmGrids only={only} canAct={canAct} />
       {isAcknowledging && <AcknowledgeAll onClose={close} />}
     </Stack>
+  );
+}
+
+interface ChipsProps {
+  only: ShownAlarms | undefined;
+  /** Undefined until the first answer. */
+  summary: AlarmSummary | undefined;
+  onChange: (only: ShownAlarms | undefined) => void;
+}
+
+/** At most one is chosen; without one the grids have all alarms that need attention. */
+function AlarmChips({ only, summary, onChange }: ChipsProps) {
+  const { t } = useLingui();
+  const countOf = (name: "unacknowledged" | "returned" | "shelved") =>
+    summary ? numberText(summary[name]) : "–";
+  const [unacknowledged, returned, ignored] = [
+    countOf("unacknowledged"),
+    countOf("returned"),
+    countOf("shelved"),
+  ];
+  const labels = {
+    unacknowledged: t`Unacknowledged (${unacknowledged})`,
+    returned: t`Returned (${returned})`,
+    ignored: t`Ignored (${ignored})`,
+  };
+  return (
+    <Group gap={6} role="group" aria-label={t`Which alarms`}>
+      {choices.map((choice) => (
+        <Chip
+          key={choice}
+          size="sm"
+          variant="outline"
+          checked={only === choice}
+          onChange={(isChosen) => onChange(isChosen ? choice : undefined)}
+        >
+          {labels[choice]}
+        </Chip>
+      ))}
+    </Group>
+  );
+}
+
+function AlarmGrids({ only, canAct }: { only: ShownAlarms | undefined; canAct: boolean }) {
+  const selection = useAlarmSelection(only);
+  const [failure, setFailure] = useState<string>();
+  const closeFailure = useCallback(() => setFailure(undefined), []);
+  const shared = { only, selection: canAct ? selection.rows : undefined, onError: setFailure };
+  return (
+    <>
+      <FloatingError text={failure} onClose={closeFailure} />
+      <AlarmSelection selection={selection}>
+        <div className={classes["grids"]}>
+          <AlarmGrid alarmClass="critical" {...shared} />
+          <AlarmGrid alarmClass="noncritical" {...shared} />
+        </div>
+      </AlarmSelection>
+    </>
   );
 }

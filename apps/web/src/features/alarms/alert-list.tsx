@@ -1,8 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Stack, Text } from "@mantine/core";
-import { type AlertEntry, LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
+import { type AlarmClass, type AlertEntry, LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 import { getLocation } from "@verandah/contract/buildings.ts";
 
+import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { numberText } from "#shared/format/number.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
@@ -13,6 +14,12 @@ import { localPageOf } from "#shared/ui/data-grid/local-page.ts";
 import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
 import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
 import { StateIcon } from "#shared/ui/feedback/state.tsx";
+import { toastFailure } from "#shared/ui/feedback/toast.ts";
+
+import { AlarmSelection, useAlarmSelection } from "./actions/alarm-selection.tsx";
+import { useAlarmActions } from "./actions/use-alarm-actions.ts";
+import { AlarmPlace, messageIdOf, useCanAct } from "./alarm-cells.tsx";
+import { useActionColumn } from "./use-alarm-columns.tsx";
 
 import classes from "./alarm-grid.module.css";
 
@@ -24,17 +31,22 @@ const address: GridAddress = {
 
 interface Props {
   label: string;
+  alarmClass: AlarmClass;
   alerts: readonly AlertEntry[] | undefined;
   total: number;
   error: string | undefined;
   onRetry: () => void;
 }
 
-/** One tab's alerts. Each has its code, message, zone and floor. Source: spec 1 §3 Alarm data. */
-export function AlertList({ label, alerts, total, error, onRetry }: Props) {
+/** One tab's alerts. Each has its code, message, zone and floor, and the actions of the alarms screen. Source: spec 1 §3 Alarm data. */
+export function AlertList({ label, alarmClass, alerts, total, error, onRetry }: Props) {
   const { t } = useLingui();
   const messageOf = useAlarmMessage();
   const [state, setState] = useGridState(address);
+  const canAct = useCanAct();
+  const selection = useAlarmSelection();
+  const actions = useAlarmActions<AlertEntry>({ onError: toastFailure });
+  const action = useActionColumn(alarmClass, canAct ? actions : undefined);
   const columns: GridColumn<AlertEntry>[] = [
     {
       id: "message",
@@ -61,6 +73,7 @@ export function AlertList({ label, alerts, total, error, onRetry }: Props) {
       cell: place,
     },
     { id: "Measured_time", header: t`Since`, width: 150, card: "inline", cell: (row) => row.Measured_time },
+    ...action,
   ];
   // Filters and order use the messages as shown.
   const cellOf = (row: AlertEntry, column: string) => {
@@ -71,18 +84,21 @@ export function AlertList({ label, alerts, total, error, onRetry }: Props) {
   const missing = total - (alerts?.length ?? 0);
   return (
     <Stack gap="xs">
-      <DataGrid
-        label={label}
-        columns={columns}
-        rowKey={(row) => String(row.Alarm_Id)}
-        page={alerts && localPageOf(alerts, state, cellOf)}
-        state={state}
-        onState={setState}
-        error={error}
-        onRetry={onRetry}
-        emptyText={t`No alerts`}
-        narrow="cards"
-      />
+      <AlarmSelection selection={selection}>
+        <DataGrid
+          label={label}
+          columns={columns}
+          rowKey={(row) => String(row.Alarm_Id)}
+          page={alerts && localPageOf(alerts, state, cellOf)}
+          state={state}
+          onState={setState}
+          error={error}
+          onRetry={onRetry}
+          emptyText={t`No alerts`}
+          selection={canAct ? selection.rows : undefined}
+          narrow="cards"
+        />
+      </AlarmSelection>
       {alerts && missing > 0 && (
         <Text size="sm" c="dimmed">
           <Trans>These are the newest; {numberText(missing)} older ones are on the alarms screen.</Trans>
@@ -95,7 +111,7 @@ export function AlertList({ label, alerts, total, error, onRetry }: Props) {
 function message(row: AlertEntry, text: string) {
   const state = row.alarm_code < LOW_ALARM_FROM ? "critical" : "low";
   return (
-    <AlarmLink alarmId={row.Alarm_Id} className={classes["device"]}>
+    <AlarmLink alarmId={row.Alarm_Id} className={classes["device"]} id={messageIdOf(row)}>
       <span className={classes["icon"]} data-state={state}>
         <StateIcon state={state} size={14} />
       </span>
@@ -108,11 +124,16 @@ function place(row: AlertEntry) {
   return <PlaceName floorId={row.floorId} zoneId={row.zoneId} />;
 }
 
-/** Floor and zone by name; without both, the whole building. */
+/** Floor and zone by name; without both, the whole building. It leads there. */
 function PlaceName({ floorId, zoneId }: { floorId: number | null; zoneId: number | null }) {
   const { t } = useLingui();
   const { data: floor } = useRoute(getLocation, floorId === null ? undefined : { id: floorId });
   const { data: zone } = useRoute(getLocation, zoneId === null ? undefined : { id: zoneId });
-  if (floorId === null && zoneId === null) return t`Whole building`;
-  return [floor?.name, zone?.name].filter(Boolean).join(" › ");
+  const { building } = useSession();
+  const isWhole = floorId === null && zoneId === null;
+  return (
+    <AlarmPlace place={{ zoneId, floorId, buildingId: building.id }}>
+      {isWhole ? t`Whole building` : [floor?.name, zone?.name].filter(Boolean).join(" › ")}
+    </AlarmPlace>
+  );
 }

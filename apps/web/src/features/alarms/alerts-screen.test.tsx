@@ -28,7 +28,7 @@ test("a path containing /alerts selects the first tab", async () => {
   expect(await screen.findByRole("tab", { name: /System Alerts/ })).toHaveAttribute("aria-selected", "true");
   const rows = within(await screen.findByRole("table", { name: "System Alerts" }));
   expect(
-    await rows.findByRole("row", { name: /The controller does not answer 102 AHU 1-1 Whole building/ }),
+    await rows.findByRole("row", { name: /The controller does not answer 102 AHU 1-1 Open Whole building/ }),
   ).toBeVisible();
 });
 

@@ -29,7 +29,7 @@ export function AlertsScreen() {
     <Stack gap={14}>
       <Group justify="space-between" gap="xs">
         <PageTitle>{t`Alerts`}</PageTitle>
-        <Anchor component={Link} to="/admin/eventsviewer" size="sm">{t`Acknowledge or ignore alarms`}</Anchor>
+        <Anchor component={Link} to="/admin/eventsviewer" size="sm">{t`Returned and ignored alarms`}</Anchor>
       </Group>
       <Tabs
         value={chosen}
@@ -57,6 +57,7 @@ export function AlertsScreen() {
           <Tabs.Panel key={tab} value={tab} pt="sm">
             <AlertList
               label={names[tab]}
+              alarmClass={tab === "system" ? "critical" : "noncritical"}
               alerts={alerts.data?.[tab]}
               total={alerts.data?.total[tab] ?? 0}
               error={alerts.error ? errorText(alerts.error) : undefined}

@@ -13,9 +13,9 @@ import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Aged } from "#shared/ui/section.tsx";
 
-import { AcknowledgeButton } from "./acknowledge-button.tsx";
+import { AcknowledgeButton } from "./actions/acknowledge-button.tsx";
+import { useAlarmActions } from "./actions/use-alarm-actions.ts";
 import { AlarmFacts } from "./details/alarm-facts.tsx";
-import { useAlarmActions } from "./use-alarm-actions.ts";
 
 import classes from "./needs-you.module.css";
 

@@ -5,28 +5,25 @@ import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
 
-import { AcknowledgeButton } from "./acknowledge-button.tsx";
-import { AlarmFacts } from "./details/alarm-facts.tsx";
-import { IgnoreButton, type Shelving } from "./ignore-button.tsx";
+import type { ActedAlarm } from "./actions/use-alarm-actions.ts";
+import { AlarmAction, type AlarmActions, AlarmPlace, AlarmPriority, messageIdOf } from "./alarm-cells.tsx";
+import { AlarmAge, AlarmFacts } from "./details/alarm-facts.tsx";
 
 import classes from "./alarm-grid.module.css";
 
 interface Input {
   alarmClass: AlarmClass;
-  canAct: boolean;
-  /** Of the alarm whose change is under way. */
-  sendingId: unknown;
-  onAcknowledge: (row: AlarmGridRow) => void;
-  onIgnore: (row: AlarmGridRow, shelving: Shelving) => void;
-  onUnshelve: (row: AlarmGridRow) => void;
+  /** Undefined for a role that may not act. */
+  actions: AlarmActions<AlarmGridRow> | undefined;
 }
 
-/** Columns as specified; the button column only for roles that may use it. Source: spec 2 §2 Alarms screen. */
-export function useAlarmColumns(input: Input): GridColumn<AlarmGridRow>[] {
+/** Columns as specified, the button column only for roles that may use it; then priority, place and age. Source: spec 2 §2 Alarms screen. */
+export function useAlarmColumns({ alarmClass, actions }: Input): GridColumn<AlarmGridRow>[] {
   const { t } = useLingui();
   const messageOf = useAlarmMessage();
-  const data: GridColumn<AlarmGridRow>[] = [
-    { id: "Device_name", header: t`Device_name`, width: 170, card: "title", cell: device },
+  const action = useActionColumn(alarmClass, actions);
+  return [
+    { id: "Device_name", header: t`Device_name`, width: 150, card: "title", cell: device },
     { id: "date", header: t`date`, width: 84, card: "inline", cell: (row) => nowrap(row.date) },
     { id: "time", header: t`time`, width: 70, card: "inline", cell: (row) => nowrap(row.time) },
     {
@@ -36,67 +33,46 @@ export function useAlarmColumns(input: Input): GridColumn<AlarmGridRow>[] {
       card: "line",
       cell: (row) => message(row, messageOf(row)),
     },
-  ];
-  if (!input.canAct) return data;
-  const header = input.alarmClass === "critical" ? t`Acknowledgement` : t`Ignore alarm`;
-  return [
-    ...data,
-    {
-      id: "action",
-      header,
-      width: 60,
-      isPlain: true,
-      card: "action",
-      cell: (row) => <Action row={row} input={input} />,
-    },
+    ...action,
+    { id: "priority", header: t`Priority`, width: 76, isPlain: true, card: "inline", cell: priority },
+    { id: "where", header: t`Where`, width: 150, isPlain: true, card: "inline", cell: where },
+    { id: "since", header: t`Since`, width: 96, isPlain: true, card: "inline", cell: since },
   ];
 }
 
-const messageId = (row: AlarmGridRow) => `alarm-${row.Alarm_Id}`;
+/** The button column of alarms of a class; none for a role that may not act. */
+export function useActionColumn<Alarm extends ActedAlarm>(
+  alarmClass: AlarmClass,
+  actions: AlarmActions<Alarm> | undefined,
+): GridColumn<Alarm>[] {
+  const { t } = useLingui();
+  if (!actions) return [];
+  const header = alarmClass === "critical" ? t`Acknowledgement` : t`Ignore alarm`;
+  const cell = (alarm: Alarm) => <AlarmAction alarm={alarm} actions={actions} />;
+  return [{ id: "action", header, width: 60, isPlain: true, card: "action", cell }];
+}
+
 const nowrap = (text: string) => <span className={classes["nowrap"]}>{text}</span>;
 
-function device(row: AlarmGridRow) {
-  return (
-    <>
-      <AlarmLink alarmId={row.Alarm_Id} className={classes["device"]}>
-        {row.Device_name}
-      </AlarmLink>
-      <span className={classes["place"]}>{row.location}</span>
-    </>
-  );
-}
+const device = (row: AlarmGridRow) => (
+  <AlarmLink alarmId={row.Alarm_Id} className={classes["device"]}>
+    {row.Device_name}
+  </AlarmLink>
+);
 
-function message(row: AlarmGridRow, text: string) {
-  return (
-    <>
-      <span className={classes["message"]} id={messageId(row)}>
-        {text}
-      </span>
-      <AlarmFacts row={row} />
-    </>
-  );
-}
+const message = (row: AlarmGridRow, text: string) => (
+  <>
+    <span className={classes["message"]} id={messageIdOf(row)}>
+      {text}
+    </span>
+    <AlarmFacts row={row} isAgeBeside />
+  </>
+);
 
-function Action({ row, input }: { row: AlarmGridRow; input: Input }) {
-  const { t } = useLingui();
-  const isCritical = input.alarmClass === "critical";
-  const shared = { isSending: input.sendingId === row.Alarm_Id, describedBy: messageId(row) };
-  return (
-    <div className={classes["action"]} data-widest={isCritical ? t`Acknowledged` : t`Unshelve`}>
-      {isCritical ? (
-        <AcknowledgeButton
-          {...shared}
-          isAcknowledged={row.Acknowledge === 1}
-          onAcknowledge={() => input.onAcknowledge(row)}
-        />
-      ) : (
-        <IgnoreButton
-          {...shared}
-          isIgnored={row.state === "ignored"}
-          onIgnore={(shelving) => input.onIgnore(row, shelving)}
-          onUnshelve={() => input.onUnshelve(row)}
-        />
-      )}
-    </div>
-  );
-}
+const priority = (row: AlarmGridRow) => <AlarmPriority code={row.alarm_code} />;
+const where = (row: AlarmGridRow) => <AlarmPlace place={row}>{row.location}</AlarmPlace>;
+const since = (row: AlarmGridRow) => (
+  <span className={classes["nowrap"]}>
+    <AlarmAge row={row} />
+  </span>
+);

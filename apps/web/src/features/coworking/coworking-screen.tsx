@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, Select, Stack, Text, Checkbox } from "@mantine/core";
+import { Button, Group, Select, Stack, Text } from "@mantine/core";
 import { IconTrash, IconUpload } from "@tabler/icons-react";
 import {
   coworkingColumns,
@@ -34,21 +34,9 @@ const address: GridAddress = {
   sortedBy: { column: "user_name", order: "asc" },
 };
 
-/** The columns of the people, the first with a box that chooses the row. */
-function useCoworkingColumns(
-  chosen: ReadonlySet<number>,
-  onChoose: (id: number, isChosen: boolean) => void,
-): GridColumn<CoworkingUser>[] {
+function useCoworkingColumns(): GridColumn<CoworkingUser>[] {
   const { t } = useLingui();
-  const box = ({ id, user_name: name }: CoworkingUser) => (
-    <Checkbox
-      aria-label={t`Choose ${name}`}
-      checked={chosen.has(id)}
-      onChange={(event) => onChoose(id, event.currentTarget.checked)}
-    />
-  );
   return [
-    { id: "chosen", header: t`Choose`, width: 40, isPlain: true, card: "action", cell: box },
     { id: "user_name", header: t`Person`, width: 160, card: "title", cell: (row) => row.user_name },
     { id: "client", header: t`Company`, width: 150, card: "inline", cell: (row) => row.client.name },
     { id: "user_id", header: t`User id`, width: 110, card: "inline", cell: (row) => row.user_id },
@@ -83,12 +71,15 @@ export function CoworkingScreen() {
   );
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [open, setOpen] = useState<"upload" | "delete">();
-  const columns = useCoworkingColumns(chosen, (id, isChosen) => {
+  const columns = useCoworkingColumns();
+  function select(rows: readonly CoworkingUser[], isSelected: boolean): void {
     const next = new Set(chosen);
-    if (isChosen) next.add(id);
-    else next.delete(id);
+    for (const { id } of rows) {
+      if (isSelected) next.add(id);
+      else next.delete(id);
+    }
     setChosen(next);
-  });
+  }
   const close = () => setOpen(undefined);
   const narrow = (change: Record<string, string | undefined>) =>
     changeFields({ ...change, page: undefined }, { replace: true });
@@ -154,6 +145,11 @@ export function CoworkingScreen() {
             ? t`No person matches the search.`
             : t`No coworking users yet. Upload a file.`
         }
+        selection={{
+          has: ({ id }) => chosen.has(id),
+          select,
+          labelOf: ({ user_name: name }) => t`Choose ${name}`,
+        }}
         narrow="cards"
       />
       {open === "upload" && <UploadDialog onClose={close} />}

@@ -9,6 +9,7 @@ import { type ReactNode, useState } from "react";
 
 import { commandPreviewQuery } from "#data/commands/command-queries.ts";
 import { PreviewList } from "#shared/commands/preview-list.tsx";
+import { numberText } from "#shared/format/number.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ReasonField } from "#shared/ui/fields/reason-field.tsx";
 import { Section } from "#shared/ui/section.tsx";
@@ -40,7 +41,7 @@ function useChangeText(): (change: LightBatchChange) => string {
 /** A question before a batch, the progress of a batch, or the lights that did not follow with a button to command them again. */
 export function BatchNote({ name, command, children }: Props) {
   const { t } = useLingui();
-  const { isUnderWay, failed, retry, asked, confirm, cancel } = command;
+  const { isUnderWay, failed, reasons, retry, asked, confirm, cancel } = command;
   const actionOf = useChangeText();
   const { done, total } = command.progress;
   if (!isUnderWay && failed.length === 0 && !asked && !children) return null;
@@ -64,6 +65,9 @@ export function BatchNote({ name, command, children }: Props) {
           <>
             <IconAlertTriangle size={14} aria-hidden />
             {plural(failed.length, { one: "# light did not follow", other: "# lights did not follow" })}
+            {reasons.map(({ text, lights }) => (
+              <span key={text}>{reasons.length > 1 ? `${text} (${numberText(lights)})` : text}</span>
+            ))}
             <Button size="compact-xs" variant="default" onClick={retry}>{t`Try again`}</Button>
           </>
         ) : (

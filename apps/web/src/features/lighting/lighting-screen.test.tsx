@@ -320,13 +320,16 @@ test("a controller shows why it is on", async () => {
   expect(screen.getByText(/^Automatic: asha set it .+; it ends at .+13:00$/)).toBeVisible();
 });
 
-test("asks before several lights that did not follow are commanded again", async () => {
+test("says why lights did not follow, and asks before several are commanded again", async () => {
   showLights();
   const zone = await card("Zone 1");
-  serveBatch({ state: "failed", failure: "not-verified" }, { state: "failed", failure: "not-verified" });
+  const unlit = { state: "failed", failure: "not-followed", readBack: 0, unit: "percent" } as const;
+  serveBatch(unlit, { state: "expired" });
   fireEvent.click(zone.getByRole("switch"));
   await confirmBatch("Switch off");
   expect(await zone.findByText("2 lights did not follow")).toBeVisible();
+  expect(zone.getByText("Failed: the device took it, and still shows 0 % (1)")).toBeVisible();
+  expect(zone.getByText("Not confirmed within 40 s (1)")).toBeVisible();
   const { bodies } = serveBatch({ state: "verified" }, { state: "verified" });
   await userEvent.click(zone.getByRole("button", { name: "Try again" }));
   await screen.findByRole("dialog");

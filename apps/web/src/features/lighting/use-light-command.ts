@@ -1,11 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
-import type { Command } from "@verandah/contract/commands/commands.ts";
+import type { AcceptedBatch, Command } from "@verandah/contract/commands/commands.ts";
+import { failureTexts } from "@verandah/contract/commands/failure-texts.ts";
 import type { SceneMember } from "@verandah/contract/lighting/light-scenes.ts";
 import { type LightChange, lightWrite } from "@verandah/equipment/light-group.ts";
 import { useRef, useState } from "react";
 
 import { useTopics } from "#data/query/use-change.ts";
 import { CallFailed } from "#shared/call.ts";
+import { useCommandText } from "#shared/commands/use-command-text.ts";
 import { useCommand, useUndoCommands } from "#shared/commands/use-command.ts";
 import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
 
@@ -27,6 +29,12 @@ function writesOf(change: LightBatchChange, { ssid, suffix }: LightMember) {
   const member = change.members.find((one) => one.ssid === ssid && one.suffix === suffix);
   if (!member) return [];
   return write(lightWrite(member.to === "auto" ? { to: "auto" } : { to: "intensity", percent: member.to }));
+}
+
+function countTexts(texts: readonly string[]) {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].map(([text, lights]) => ({ text, lights }));
 }
 
 /** A batch that waits for its confirmation. */
@@ -56,15 +64,19 @@ export function useLightCommand(name: string): {
   progress: { done: number; total: number };
   /** Lights that did not follow the last change. */
   failed: readonly LightMember[];
+  /** Why they did not follow, each with the number of lights. */
+  reasons: readonly { text: string; lights: number }[];
   retry: () => void;
 } {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
+  const commandText = useCommandText();
   const changed = useTopics();
   const offerUndo = useUndoCommands();
   const [asked, setAsked] = useState<Asked>();
   const [last, setLast] = useState<Asked>();
-  const [failed, setFailed] = useState<readonly LightMember[]>([]);
-  const [unsent, setUnsent] = useState<readonly LightMember[]>([]);
+  const [unfollowed, setUnfollowed] = useState<readonly Command[]>([]);
+  const [unsent, setUnsent] = useState<AcceptedBatch["refused"]>([]);
+  const failed = [...unsent, ...unfollowed].map(({ ssid, param_id: id }) => ({ ssid, suffix: suffixOf(id) }));
   /** Batches that the undo takes back together, the newest first. */
   const followed = useRef<readonly string[]>([]);
   const showFailed = (change: LightBatchChange | undefined) =>
@@ -93,8 +105,7 @@ export function useLightCommand(name: string): {
     void changed(["readings"]);
     // The owner of a superseded command is notified on every screen.
     const bad = ended.filter(({ state }) => state !== "verified" && state !== "superseded");
-    const members = bad.map(({ ssid, param_id: id }) => ({ ssid, suffix: suffixOf(id) }));
-    setFailed([...unsent, ...members]);
+    setUnfollowed(bad);
     const [one] = ended.filter(({ state }) => state === "verified");
     if (one) followed.current = [one.batchId, ...followed.current];
     if (bad.length === 0 && unsent.length === 0) {
@@ -110,17 +121,15 @@ export function useLightCommand(name: string): {
     const reason = batch.reason || (isRetry ? last?.reason : undefined);
     if (!isRetry) followed.current = [];
     setLast({ ...batch, reason });
-    setFailed([]);
+    setUnfollowed([]);
     setUnsent([]);
     try {
       const { commands: accepted, refused } = await send({
         writes: writesOfAll(batch),
         ...(reason && { reason }),
       });
-      const left = refused.map((one) => ({ ssid: one.ssid, suffix: suffixOf(one.param_id) }));
-      setUnsent(left);
+      setUnsent(refused);
       if (accepted.length > 0) return;
-      setFailed(left);
       if (refused.some(({ code }) => code === "device-unreachable")) showNoNetwork();
       else showFailed(change);
     } catch (error) {
@@ -156,7 +165,12 @@ export function useLightCommand(name: string): {
       // Before the first answer the number of writes.
       total: commands.length || (last ? writesOfAll(last).length : 0),
     },
-    failed,
+    // While a batch is under way its first refusals are not the end.
+    failed: isUnderWay ? [] : failed,
+    reasons: countTexts([
+      ...unsent.map(({ code }) => i18n._(failureTexts[code])),
+      ...unfollowed.map((command) => commandText(command)),
+    ]),
     retry: () => {
       if (last) apply(last.change, failed, { isRetry: true });
     },

@@ -13,11 +13,8 @@ export async function findHandled(db: Db, campusId: number, id: number) {
     .leftJoin("users as ignorer", "ignorer.id", "alarms.ignoredBy")
     .select([
       "alarms.id",
-      "alarms.campusId",
-      "alarms.code",
       "alarms.acknowledgedAt",
       "acknowledger.username as acknowledgedBy",
-      "alarms.restoredAt",
       "alarms.ignoredAt",
       "alarms.ignoredUntil",
       "ignorer.username as ignoredBy",
@@ -97,46 +94,63 @@ export async function countOfCampus(db: Db, campusId: number, ids: readonly numb
   return rows[0]?.count ?? 0;
 }
 
-/** Shelves an active alarm that is not critical. @returns false when it is shelved already, or not active */
-export async function updateShelved(
-  db: Db,
-  alarm: { id: number; campusId: number },
-  by: { userId: number; at: Date; until: Date; reason: string },
-): Promise<boolean> {
-  const row = await db
-    .updateTable("alarms")
-    .set({ ignoredAt: by.at, ignoredBy: by.userId, ignoredReason: by.reason, ignoredUntil: by.until })
-    .where("campusId", "=", alarm.campusId)
-    .where("id", "=", alarm.id)
-    .where("code", ">=", LOW_ALARM_FROM)
-    .where("restoredAt", "is", null)
-    .where("ignoredAt", "is", null)
-    .returning("id")
-    .executeTakeFirst();
-  return row !== undefined;
+/** Names of the first acknowledgers of alarms of a campus. */
+export function listAcknowledgers(db: Db, campusId: number, ids: readonly number[]) {
+  return db
+    .selectFrom("alarms")
+    .leftJoin("users", "users.id", "alarms.acknowledgedBy")
+    .select(["alarms.id", "users.username as by"])
+    .where("alarms.campusId", "=", campusId)
+    .where("alarms.id", "in", [...ids])
+    .orderBy("alarms.id")
+    .execute();
 }
 
-const unshelved = { ignoredAt: null, ignoredBy: null, ignoredReason: "", ignoredUntil: null };
+/** Locks alarms of a campus that have not returned, shelved or not, in a fixed order. */
+const heldOf = (campusId: number, ids: readonly number[], isShelved: boolean) => sql`
+  select id from alarms where campus_id = ${campusId} and id = any (${[...ids]}::int[]) and restored_at is null
+    and (ignored_at is not null) = ${isShelved} order by id for no key update`;
 
-/** Ends the shelving of an alarm. @returns false when it is not shelved now */
-export async function updateUnshelved(db: Db, alarm: { id: number; campusId: number }): Promise<boolean> {
-  const row = await db
-    .updateTable("alarms")
-    .set(unshelved)
-    .where("campusId", "=", alarm.campusId)
-    .where("id", "=", alarm.id)
-    .where("restoredAt", "is", null)
-    .where("ignoredAt", "is not", null)
-    .returning("id")
-    .executeTakeFirst();
-  return row !== undefined;
+/** Shelves active alarms that are not critical. @returns the ids of those that were not shelved before */
+export async function updateShelved(
+  db: Db,
+  campusId: number,
+  ids: readonly number[],
+  by: { userId: number; at: Date; until: Date; reason: string },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with held as (${heldOf(campusId, ids, false)})
+    update alarms set ignored_at = ${by.at}, ignored_by = ${by.userId}, ignored_reason = ${by.reason}, ignored_until = ${by.until}
+    from held where alarms.id = held.id and code >= ${LOW_ALARM_FROM} returning alarms.id`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** Alarms of a campus that cannot be shelved: critical ones, and those that have returned. */
+export async function listUnshelvable(db: Db, campusId: number, ids: readonly number[]) {
+  return db
+    .selectFrom("alarms")
+    .select(["id", "isCritical"])
+    .where("campusId", "=", campusId)
+    .where("id", "in", [...ids])
+    .where((eb) => eb.or([eb("isCritical", "=", true), eb("restoredAt", "is not", null)]))
+    .orderBy("id")
+    .execute();
+}
+
+/** Ends the shelving of alarms. @returns the ids of those that were shelved */
+export async function updateUnshelved(db: Db, campusId: number, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with held as (${heldOf(campusId, ids, true)})
+    update alarms set ignored_at = null, ignored_by = null, ignored_reason = '', ignored_until = null
+    from held where alarms.id = held.id returning alarms.id`.execute(db);
+  return rows.map((row) => row.id);
 }
 
 /** Ends the shelving of all alarms whose end has passed, of any campus. */
 export function updateExpiredShelvings(db: Db, now: Date) {
   return db
     .updateTable("alarms")
-    .set(unshelved)
+    .set({ ignoredAt: null, ignoredBy: null, ignoredReason: "", ignoredUntil: null })
     .where("restoredAt", "is", null)
     .where("ignoredAt", "is not", null)
     .where("ignoredUntil", "<=", now)

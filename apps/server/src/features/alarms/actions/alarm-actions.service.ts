@@ -3,16 +3,17 @@ import {
   type acknowledgeAlarm as acknowledgeAlarmRoute,
   type acknowledgeAlarms as acknowledgeAlarmsRoute,
   type ignoreAlarm as ignoreAlarmRoute,
+  type ignoreAlarms as ignoreAlarmsRoute,
   SHELVE_DEFAULT_MS,
   SHELVE_MAX_MS,
   type undoAcknowledge as undoAcknowledgeRoute,
+  type unshelveAlarms as unshelveAlarmsRoute,
 } from "@verandah/contract/alarms/alarm-actions.ts";
-import { LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import { type ActorCtx, type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
-import { recordAudit, recordAudits } from "#features/audit/audit.service.ts";
+import { recordAudits } from "#features/audit/audit.service.ts";
 
 import * as repository from "./alarm-actions.repository.ts";
 
@@ -37,11 +38,19 @@ function toAnswer(alarm: repository.HandledAlarm): Answer {
   };
 }
 
-/** Acknowledges alarms of the caller's campus with their events. @returns how many of `ids` were not acknowledged before */
-async function acknowledge(ctx: ActorCtx, ids: readonly number[]): Promise<number> {
+/** The alarms of a call, each once. @throws AppError `not-found` when one of them is not an alarm of the caller's campus */
+async function checkedIds(ctx: ActorCtx, given: readonly number[]): Promise<number[]> {
+  const ids = [...new Set(given)];
+  if ((await repository.countOfCampus(ctx.db, ctx.actor.campusId, ids)) < ids.length)
+    throw new AppError("not-found");
+  return ids;
+}
+
+/** Acknowledges alarms of the caller's campus with their events. @returns those of `ids` that were not acknowledged before */
+async function acknowledge(ctx: ActorCtx, ids: readonly number[]): Promise<number[]> {
   const by = { userId: ctx.actor.userId, at: ctx.now() };
   const changed = new Set(await repository.updateAcknowledged(ctx.db, ctx.actor.campusId, ids, by));
-  if (changed.size === 0) return 0;
+  if (changed.size === 0) return [];
   await repository.insertEvents(ctx.db, [...changed], { kind: "acknowledged", ...by });
   const own = ids.filter((id) => changed.has(id));
   await recordAudits(
@@ -53,7 +62,7 @@ async function acknowledge(ctx: ActorCtx, ids: readonly number[]): Promise<numbe
       after: { alarms: ids.length === 1 ? changed.size : 1 },
     })),
   );
-  return own.length;
+  return own;
 }
 
 /**
@@ -80,11 +89,18 @@ export function acknowledgeAlarms(
   input: InputOf<typeof acknowledgeAlarmsRoute>,
 ): Promise<ReplyOf<typeof acknowledgeAlarmsRoute>> {
   return inTransaction(ctx, async (inner) => {
-    const ids = [...new Set(input.ids)];
-    const found = await repository.countOfCampus(inner.db, inner.actor.campusId, ids);
-    if (found < ids.length) throw new AppError("not-found");
-    const acknowledged = await acknowledge(inner, ids);
-    return { message: "ACCEPTED", acknowledged, alreadyAcknowledged: ids.length - acknowledged };
+    const ids = await checkedIds(inner, input.ids);
+    const own = new Set(await acknowledge(inner, ids));
+    const left = ids.filter((id) => !own.has(id));
+    const others = left.length
+      ? await repository.listAcknowledgers(inner.db, inner.actor.campusId, left)
+      : [];
+    return {
+      message: "ACCEPTED",
+      acknowledged: own.size,
+      alreadyAcknowledged: left.length,
+      others: others.map(({ id, by }) => ({ Alarm_Id: id, by })),
+    };
   });
 }
 
@@ -99,10 +115,8 @@ export function undoAcknowledge(
   input: InputOf<typeof undoAcknowledgeRoute>,
 ): Promise<ReplyOf<typeof undoAcknowledgeRoute>> {
   return inTransaction(ctx, async (inner) => {
-    const ids = [...new Set(input.ids)];
+    const ids = await checkedIds(inner, input.ids);
     const { campusId, userId } = inner.actor;
-    if ((await repository.countOfCampus(inner.db, campusId, ids)) < ids.length)
-      throw new AppError("not-found");
     const since = new Date(inner.now().getTime() - ACKNOWLEDGE_UNDO_MS);
     const undone = new Set(await repository.updateUnacknowledged(inner.db, campusId, ids, { userId, since }));
     if (undone.size === 0) throw new AppError("undo-over");
@@ -129,6 +143,52 @@ function endOf(until: string | undefined, now: Date): Date {
 }
 
 /**
+ * Shelves active, low alarms of the caller's campus until an end, with their events.
+ *
+ * @returns those that were not shelved before, and those that cannot be shelved
+ * @throws AppError `not-found` when one of them is not an alarm of the campus; nothing is shelved then
+ * @throws AppError `input-invalid` for an end in the past, or later than 7 days
+ */
+async function shelve(
+  ctx: ActorCtx,
+  given: readonly number[],
+  { reason, until: end }: { reason: string; until?: string | undefined },
+): Promise<Pick<ReplyOf<typeof ignoreAlarmsRoute>, "ignored" | "refused">> {
+  const ids = await checkedIds(ctx, given);
+  const { campusId, userId } = ctx.actor;
+  const by = { userId, at: ctx.now(), reason, until: endOf(end, ctx.now()) };
+  const ignored = await repository.updateShelved(ctx.db, campusId, ids, by);
+  const unshelvable = await repository.listUnshelvable(ctx.db, campusId, ids);
+  await repository.insertEvents(ctx.db, ignored, { kind: "ignored", at: by.at, userId, note: reason });
+  await recordAudits(
+    ctx,
+    ignored.map((id) => ({
+      action: "ignore-alarm",
+      target: `alarm:${id}`,
+      after: { reason, until: by.until },
+    })),
+  );
+  const refused = unshelvable.map(({ id, isCritical }) => ({
+    Alarm_Id: id,
+    code: isCritical ? ("critical-alarm-shelved" as const) : ("alarm-returned" as const),
+  }));
+  return { ignored, refused };
+}
+
+/** Ends the shelving of alarms, with their events. @returns how many of them were shelved @throws AppError `not-found` */
+async function unshelve(ctx: ActorCtx, given: readonly number[]): Promise<number> {
+  const ids = await checkedIds(ctx, given);
+  const { campusId, userId } = ctx.actor;
+  const unshelved = await repository.updateUnshelved(ctx.db, campusId, ids);
+  await repository.insertEvents(ctx.db, unshelved, { kind: "unshelved", at: ctx.now(), userId });
+  await recordAudits(
+    ctx,
+    unshelved.map((id) => ({ action: "unshelve-alarm", target: `alarm:${id}` })),
+  );
+  return unshelved.length;
+}
+
+/**
  * Shelves an active, non-critical alarm of the caller's campus until an end. A second call changes nothing and returns the first user.
  *
  * @throws AppError `not-found`, also for another campus's alarm
@@ -138,42 +198,46 @@ function endOf(until: string | undefined, now: Date): Date {
  */
 export function ignoreAlarm(ctx: ActorCtx, input: InputOf<typeof ignoreAlarmRoute>): Promise<Answer> {
   return inTransaction(ctx, async (inner) => {
-    const alarm = await getHandled(inner, input.id);
-    if (alarm.code < LOW_ALARM_FROM) throw new AppError("critical-alarm-shelved");
-    const { reason } = input;
-    const by = {
-      userId: inner.actor.userId,
-      at: inner.now(),
-      reason,
-      until: endOf(input.until, inner.now()),
-    };
-    const isShelved = await repository.updateShelved(inner.db, alarm, by);
-    const after = await getHandled(inner, input.id);
-    if (after.restoredAt) throw new AppError("alarm-returned");
-    if (isShelved) {
-      const event = { kind: "ignored", at: by.at, userId: by.userId, note: reason } as const;
-      await repository.insertEvents(inner.db, [alarm.id], event);
-      await recordAudit(inner, {
-        action: "ignore-alarm",
-        target: `alarm:${alarm.id}`,
-        after: { reason, until: by.until },
-      });
-    }
-    return toAnswer(after);
+    const { refused } = await shelve(inner, [input.id], input);
+    if (refused[0]) throw new AppError(refused[0].code);
+    return toAnswer(await getHandled(inner, input.id));
   });
+}
+
+/**
+ * Shelves several alarms of the caller's campus with one reason and one end. Critical alarms and those that have returned are refused; the
+ * others are shelved.
+ *
+ * @throws AppError `not-found` when one of them is not an alarm of the campus; nothing is shelved then
+ * @throws AppError `input-invalid` for an end in the past, or later than 7 days
+ */
+export function ignoreAlarms(
+  ctx: ActorCtx,
+  input: InputOf<typeof ignoreAlarmsRoute>,
+): Promise<ReplyOf<typeof ignoreAlarmsRoute>> {
+  return inTransaction(ctx, async (inner) => ({
+    message: "ACCEPTED",
+    ...(await shelve(inner, input.ids, input)),
+  }));
 }
 
 /** Ends the shelving of an alarm of the caller's campus; changes nothing when it is not shelved. @throws AppError `not-found` */
 export function unshelveAlarm(ctx: ActorCtx, input: { id: number }): Promise<Answer> {
   return inTransaction(ctx, async (inner) => {
-    const alarm = await getHandled(inner, input.id);
-    if (await repository.updateUnshelved(inner.db, alarm)) {
-      const event = { kind: "unshelved", at: inner.now(), userId: inner.actor.userId } as const;
-      await repository.insertEvents(inner.db, [alarm.id], event);
-      await recordAudit(inner, { action: "unshelve-alarm", target: `alarm:${alarm.id}` });
-    }
+    await unshelve(inner, [input.id]);
     return toAnswer(await getHandled(inner, input.id));
   });
+}
+
+/** Ends the shelving of several alarms; those that are not shelved stay as they are. @throws AppError `not-found` */
+export function unshelveAlarms(
+  ctx: ActorCtx,
+  input: InputOf<typeof unshelveAlarmsRoute>,
+): Promise<ReplyOf<typeof unshelveAlarmsRoute>> {
+  return inTransaction(ctx, async (inner) => ({
+    message: "ACCEPTED",
+    unshelved: await unshelve(inner, input.ids),
+  }));
 }
 
 /** Ends the shelving of all alarms whose end has passed. They are announced like new alarms. */

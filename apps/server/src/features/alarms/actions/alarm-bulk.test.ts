@@ -75,7 +75,7 @@ test("the bell, the grids, the lists and the building count the same active alar
   app.advance(1_000);
   for (const reader of [user, await app.as("viewer")]) {
     expect(await activeOf(reader)).toEqual(everywhere({ critical: 0, noncritical: 11 }));
-    expect(await summary(reader)).toMatchObject({ returned: 1, shelved: 1 });
+    expect(await summary(reader)).toMatchObject({ returned: 1, unacknowledged: 10, shelved: 1 });
   }
   expect((await rowsOfGrids(user)).critical).toMatchObject([{ Alarm_Id: fire, state: "returned" }]);
   expect((await preview(user)).total).toBe(10);
@@ -86,6 +86,7 @@ test("the bell, the grids, the lists and the building count the same active alar
   expect(await summary(stranger)).toEqual({
     active: { critical: 0, noncritical: 0 },
     returned: 0,
+    unacknowledged: 0,
     shelved: 0,
   });
 });
@@ -103,7 +104,12 @@ test("acknowledges several alarms at once, with the alarms that they explain, an
 
   const changes = app.collectChanges("alarms");
   const answer = await user.post(bulk, { ids: [fire, head, fire] });
-  expect(answer.json()).toEqual({ message: "ACCEPTED", acknowledged: 2, alreadyAcknowledged: 0 });
+  expect(answer.json()).toEqual({
+    message: "ACCEPTED",
+    acknowledged: 2,
+    alreadyAcknowledged: 0,
+    others: [],
+  });
   expect(changes).toHaveLength(1);
   expect((await preview(user)).rows).toMatchObject([{ Acknowledge: 0, acknowledged: null }]);
   const events = await app.query(
@@ -117,6 +123,21 @@ test("acknowledges several alarms at once, with the alarms that they explain, an
   const list = await user.get("/v1/alarms/critical/grid");
   expect(list.json()).toMatchObject({
     rows: [{ acknowledged: { by: "operator", at: app.now().toISOString() }, restoredAt: null }],
+  });
+});
+
+test("alarms that another user acknowledged before are named with that user", async () => {
+  await using app = await startTestApp();
+  await storeAlarms(app, 2);
+  const user = await app.as("operator");
+  const [one, two] = (await preview(user)).rows.map(({ Alarm_Id }) => Alarm_Id);
+  await (await app.as("administrator")).post("/v1/gl_alerts/acknowledgeAlarm", { id: one });
+  const answer = await user.post(bulk, { ids: [one, two] });
+  expect(answer.json()).toEqual({
+    message: "ACCEPTED",
+    acknowledged: 1,
+    alreadyAcknowledged: 1,
+    others: [{ Alarm_Id: one, by: "administrator" }],
   });
 });
 

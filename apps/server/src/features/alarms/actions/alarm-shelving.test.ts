@@ -51,10 +51,11 @@ test("shelving stores user, time, reason and end, and hides the alarm from grid,
   });
   expect(await grid()).toEqual([]);
   const shelved = { by: "operator", at: app.now().toISOString(), until, reason };
-  expect(await grid("?ignored=only")).toMatchObject([{ Alarm_Id: id, state: "ignored", shelved }]);
+  expect(await grid("?only=ignored")).toMatchObject([{ Alarm_Id: id, state: "ignored", shelved }]);
   expect((await user.get("/v1/alarms/summary")).json()).toEqual({
     active: { critical: 0, noncritical: 0 },
     returned: 0,
+    unacknowledged: 0,
     shelved: 1,
   });
   const hidden = await user.get(`/v1/newapis/${user.session.building.id}/hideEvents`);
@@ -141,10 +142,75 @@ test("unshelving makes the alarm active again, with an event and an audit row, o
   }
   expect(await look()).toEqual({ state: "active", events: ["ignored", "unshelved"] });
   expect(await grid()).toMatchObject([{ Alarm_Id: id, state: "active", shelved: null }]);
-  expect(await grid("?ignored=only")).toEqual([]);
+  expect(await grid("?only=ignored")).toEqual([]);
   expect(changes).toHaveLength(2);
   const audit = await app.query("select target, user_id from audit where action = 'unshelve-alarm'");
   expect(audit.rows).toEqual([{ target: `alarm:${id}`, user_id: user.session.user.id }]);
+});
+
+const shelveAll = "/v1/gl_alerts/ignoreAlarms";
+const unshelveAll = "/v1/gl_alerts/unshelveAlarms";
+
+test("several alarms are shelved with one reason and end, others are refused by name, and all are unshelved at once", async () => {
+  await using app = await startTestApp();
+  const fire = await raiseFireAlarm(app);
+  await storeAlarms(app, 4);
+  const low = await app.query("select id from alarms where code = 210 order by id");
+  const [first, second, returned, shelved] = low.rows.map((row) => Number(row["id"]));
+  const user = await app.as("operator");
+  const administrator = await app.as("administrator");
+  await administrator.post(shelve, { id: shelved, reason: "Mine" });
+  await app.query("update alarms set restored_at = now() where id = $1", [returned]);
+
+  const changes = app.collectChanges("alarms");
+  const until = new Date(app.now().getTime() + HOUR_MS).toISOString();
+  const all = [second, first, fire, returned, shelved, first];
+  const answer = await user.post(shelveAll, { ids: all, reason: " Planned work ", until });
+  expect(answer.json()).toEqual({
+    message: "ACCEPTED",
+    ignored: expect.toSatisfy(
+      (ids: number[]) => ids.toSorted((a, b) => a - b).join() === `${first},${second}`,
+    ),
+    refused: [
+      { Alarm_Id: fire, code: "critical-alarm-shelved" },
+      { Alarm_Id: returned, code: "alarm-returned" },
+    ],
+  });
+  expect(changes).toHaveLength(1);
+  const audit = await app.query(
+    "select target, after from audit where action = 'ignore-alarm' order by target",
+  );
+  expect(audit.rows.slice(0, 2)).toEqual(
+    [first, second].map((id) => ({ target: `alarm:${id}`, after: { reason: "Planned work", until } })),
+  );
+  const notes = await app.query("select note from alarm_events where kind = 'ignored' order by id");
+  expect(notes.rows.map(({ note }) => note)).toEqual(["Mine", "Planned work", "Planned work"]);
+
+  const undone = await user.post(unshelveAll, { ids: [first, second, returned] });
+  expect(undone.json()).toEqual({ message: "ACCEPTED", unshelved: 2 });
+  const still = await app.query("select id from alarms where ignored_at is not null");
+  expect(still.rows).toEqual([{ id: shelved }]);
+  const ended = await app.query(
+    "select alarm_id from alarm_events where kind = 'unshelved' order by alarm_id",
+  );
+  expect(ended.rows.map((row) => row["alarm_id"])).toEqual([first, second]);
+});
+
+test("a list with another campus's alarm, a wrong end or no alarm changes nothing, and only operators send one", async () => {
+  await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
+  const { id, user } = await withLowAlarm(app);
+  const reason = "Known";
+  const statusOf = async (input: object, by = user) => (await by.post(shelveAll, input)).statusCode;
+  expect(await statusOf({ ids: [id, 999_999], reason })).toBe(404);
+  expect(await statusOf({ ids: [id], reason, until: "2020-01-01T00:00:00Z" })).toBe(400);
+  expect(await statusOf({ ids: [], reason })).toBe(400);
+  const other = await app.as("other-operator");
+  expect(await statusOf({ ids: [id], reason }, other)).toBe(404);
+  expect((await other.post(unshelveAll, { ids: [id] })).statusCode).toBe(404);
+  const viewer = await app.as("viewer");
+  expect(await statusOf({ ids: [id], reason }, viewer)).toBe(403);
+  expect((await viewer.post(unshelveAll, { ids: [id] })).statusCode).toBe(403);
+  expect((await app.query("select 1 from alarms where ignored_at is not null")).rows).toEqual([]);
 });
 
 test("a shelved alarm becomes active at its end, and is announced again", async () => {

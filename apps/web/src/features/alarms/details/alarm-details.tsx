@@ -23,9 +23,9 @@ import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { StateIcon } from "#shared/ui/feedback/state.tsx";
 
-import { AcknowledgeButton } from "../acknowledge-button.tsx";
-import { IgnoreButton } from "../ignore-button.tsx";
-import { useAlarmActions } from "../use-alarm-actions.ts";
+import { AcknowledgeButton } from "../actions/acknowledge-button.tsx";
+import { IgnoreButton } from "../actions/ignore-button.tsx";
+import { useAlarmActions } from "../actions/use-alarm-actions.ts";
 import { AffectedBookings } from "./affected-bookings.tsx";
 import { AlarmEvidenceTrend } from "./alarm-evidence-trend.tsx";
 import { AlarmFacts } from "./alarm-facts.tsx";

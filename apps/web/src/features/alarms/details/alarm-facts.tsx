@@ -19,23 +19,34 @@ import alarmStateMarkClasses from "../alarm-state.module.css";
 
 const REFRESH_MS = 30_000;
 
-/** State and duration of an alarm, its acknowledger or shelver, and the number of alarms that it explains. */
-export function AlarmFacts({ row }: { row: AlarmGridRow }) {
+/** How long an alarm has been active, or was. */
+export function AlarmAge({ row }: { row: Pick<AlarmGridRow, "raisedAt" | "restoredAt"> }) {
   const { t } = useLingui();
   const nowMs = useNow(REFRESH_MS);
+  const endMs = row.restoredAt === null ? nowMs : Date.parse(row.restoredAt);
+  const duration = durationText(endMs - Date.parse(row.raisedAt));
+  return row.restoredAt === null
+    ? t({ message: `for ${duration}`, comment: "How long an alarm has been active" })
+    : t({ message: `lasted ${duration}`, comment: "How long an alarm was active" });
+}
+
+interface FactsProps {
+  row: AlarmGridRow;
+  /** The age is shown elsewhere. */
+  isAgeBeside?: boolean;
+}
+
+/** State and age of an alarm, its acknowledger or shelver, and the number of alarms that it explains. */
+export function AlarmFacts({ row, isAgeBeside = false }: FactsProps) {
+  const { t } = useLingui();
   const moment = useMomentText();
   const reasonOf = useReasonText();
-  const { acknowledged, shelved, restoredAt } = row;
-  const endMs = restoredAt === null ? nowMs : Date.parse(restoredAt);
-  const duration = durationText(endMs - Date.parse(row.raisedAt));
+  const { acknowledged, shelved } = row;
   const by = (name: string | null, at: string) =>
     name === null ? at : t({ message: `by ${name}, ${at}`, comment: "Who acknowledged an alarm, and when" });
   const shelver = shelved?.by ?? "";
   const until = shelved && moment(shelved.until);
   const facts = [
-    restoredAt === null
-      ? t({ message: `for ${duration}`, comment: "How long an alarm has been active" })
-      : t({ message: `lasted ${duration}`, comment: "How long an alarm was active" }),
     acknowledged && by(acknowledged.by, moment(acknowledged.at)),
     shelved && t`Shelved by ${shelver} until ${until}: ${reasonOf(shelved.reason)}`,
     row.explains > 0 && plural(row.explains, { one: "# related alarm", other: "# related alarms" }),
@@ -43,6 +54,11 @@ export function AlarmFacts({ row }: { row: AlarmGridRow }) {
   return (
     <span className={classes["under"]}>
       <AlarmStateMark state={row.state} alarmCode={row.alarm_code} />
+      {!isAgeBeside && (
+        <span className={classes["more"]}>
+          <AlarmAge row={row} />
+        </span>
+      )}
       {facts.map((text) => (
         <span key={String(text)} className={classes["more"]}>
           {text}

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 
 import { GridFilter } from "./grid-filter.tsx";
 import { GridResizer } from "./grid-resizer.tsx";
@@ -14,6 +15,8 @@ interface Props {
   filter: string;
   /** Px; undefined: as wide as its contents want. */
   chosenWidth: number | undefined;
+  /** Before the header. */
+  box?: ReactNode;
   onResize: (width: number | undefined) => void;
   onSort: () => void;
   onFilter: (text: string) => void;
@@ -22,7 +25,7 @@ interface Props {
 const ariaSort = { asc: "ascending", desc: "descending" } as const;
 
 /** A column's header: a button that sorts, one that opens the filter, and a handle that makes it wider or narrower. */
-export function GridHeadCell({ column, sorted, filter, chosenWidth, ...props }: Props) {
+export function GridHeadCell({ column, sorted, filter, chosenWidth, box, ...props }: Props) {
   const { t } = useLingui();
   const { header, width, isNumber, isPlain, filter: kind, card } = column;
   const Icon = sorted === "asc" ? IconArrowUp : IconArrowDown;
@@ -39,6 +42,7 @@ export function GridHeadCell({ column, sorted, filter, chosenWidth, ...props }: 
         <HeadText isButtonColumn={card === "action"}>{header}</HeadText>
       ) : (
         <span className={classes["headRow"]}>
+          {box}
           <UnstyledButton
             className={classes["sort"] ?? ""}
             onClick={props.onSort}

@@ -12,12 +12,16 @@ const UNDO_MS = 10_000;
 /**
  * Reports an action, with a button that sends `undo`, a second action which restores the state before the first.
  *
+ * @param undo may return the text of its end, when it restored only a part
  * @param id of the action: it is reported once
  */
 export function showUndoToast(text: string, undo: () => Promise<unknown>, id = randomId()): void {
   function send() {
     notifications.hide(id);
-    undo().then(() => showToast({ kind: "success", text: i18n._(msg`Undone`) }), toastFailure);
+    undo().then((end) => {
+      const isPart = typeof end === "string";
+      showToast({ kind: isPart ? "news" : "success", text: isPart ? end : i18n._(msg`Undone`) });
+    }, toastFailure);
   }
   const button = (
     <Button size="compact-sm" variant="default" onClick={send}>

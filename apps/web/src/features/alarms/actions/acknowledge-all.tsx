@@ -1,20 +1,17 @@
-import { plural } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Button, Checkbox, Group, ScrollArea, Stack, Text } from "@mantine/core";
-import { acknowledgeAlarms, undoAcknowledge } from "@verandah/contract/alarms/alarm-actions.ts";
 import { type AlarmGridRow, LOW_ALARM_FROM, listUnacknowledged } from "@verandah/contract/alarms/alarms.ts";
 import { useState } from "react";
 
-import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { showToast } from "#shared/ui/feedback/toast.ts";
-import { showUndoToast } from "#shared/ui/feedback/undo-toast.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
-import classes from "./alarm-grid.module.css";
+import { useAlarmBatch } from "./use-alarm-batch.ts";
+
+import classes from "../alarm-grid.module.css";
 
 /** Lists the alarms that can be acknowledged, and acknowledges exactly the selected ones. */
 export function AcknowledgeAll({ onClose }: { onClose: () => void }) {
@@ -37,8 +34,7 @@ interface PreviewProps {
 
 function Preview({ rows, total, onClose }: PreviewProps) {
   const { t } = useLingui();
-  const acknowledge = useChange(acknowledgeAlarms);
-  const undo = useChange(undoAcknowledge);
+  const batch = useAlarmBatch({ onEnd: onClose });
   const [chosen, setChosen] = useState({ critical: true, noncritical: true });
   const groups = {
     critical: rows.filter(({ alarm_code: code }) => code < LOW_ALARM_FROM),
@@ -50,26 +46,10 @@ function Preview({ rows, total, onClose }: PreviewProps) {
   const count = selected.length;
   const shownCount = rows.length;
 
-  function submit() {
-    const ids = selected.map(({ Alarm_Id }) => Alarm_Id);
-    acknowledge.mutate(
-      { ids },
-      {
-        onSuccess: ({ acknowledged, alreadyAcknowledged: others }) => {
-          const text = plural(acknowledged, { one: "# alarm acknowledged", other: "# alarms acknowledged" });
-          const told = others > 0 ? t`${text}. ${others} were already acknowledged.` : text;
-          if (acknowledged > 0) showUndoToast(told, () => undo.mutateAsync({ ids }));
-          else showToast({ kind: "success", text: told });
-          onClose();
-        },
-      },
-    );
-  }
-
   if (rows.length === 0) return <Text>{t`All alarms are acknowledged.`}</Text>;
   return (
     <Stack gap="sm">
-      <ErrorBanner error={acknowledge.error} />
+      <ErrorBanner error={batch.error} />
       {total > shownCount && (
         <Text size="sm" c="dimmed">
           <Trans>
@@ -99,7 +79,7 @@ function Preview({ rows, total, onClose }: PreviewProps) {
       </ScrollArea.Autosize>
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
-        <Button disabled={count === 0} loading={acknowledge.isPending} onClick={submit}>
+        <Button disabled={count === 0} loading={batch.isSending} onClick={() => batch.acknowledge(selected)}>
           <Plural value={count} one="Acknowledge # alarm" other="Acknowledge # alarms" />
         </Button>
       </Group>

@@ -5,15 +5,19 @@ import {
   undoAcknowledge,
   unshelveAlarm,
 } from "@verandah/contract/alarms/alarm-actions.ts";
-import type { AlarmGridRow } from "@verandah/contract/alarms/alarms.ts";
+import type { AlarmGridRow, AlarmState } from "@verandah/contract/alarms/alarms.ts";
 
 import { useSession } from "#data/query/session.ts";
 import { useChange } from "#data/query/use-change.ts";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 import { showUndoToast } from "#shared/ui/feedback/undo-toast.tsx";
 
 import type { Shelving } from "./ignore-button.tsx";
 
-type ActedAlarm = Pick<AlarmGridRow, "Alarm_Id" | "Device_name" | "Acknowledge">;
+export type ActedAlarm = Pick<AlarmGridRow, "Alarm_Id" | "alarm_code" | "Device_name" | "Acknowledge"> & {
+  /** Without one it is active. */
+  state?: AlarmState;
+};
 
 interface Options<Alarm> {
   /** Called when an action, or its undo, has changed an alarm. */
@@ -21,7 +25,7 @@ interface Options<Alarm> {
   onError?: (error: Error) => void;
 }
 
-/** What an operator does with an alarm. What changed can be undone for some seconds. */
+/** What an operator does with an alarm. Messages report what the server has stored; what the user changed can be undone for some seconds. */
 export function useAlarmActions<Alarm extends ActedAlarm>({ onChanged, onError }: Options<Alarm> = {}) {
   const { t } = useLingui();
   const { user } = useSession();
@@ -42,7 +46,12 @@ export function useAlarmActions<Alarm extends ActedAlarm>({ onChanged, onError }
           ...failure,
           onSuccess: ({ acknowledgedBy }) => {
             onChanged?.(alarm, "acknowledged");
-            if (alarm.Acknowledge === 1 || acknowledgedBy !== user.name) return;
+            if (alarm.Acknowledge === 1) return;
+            if (acknowledgedBy !== user.name) {
+              const name = acknowledgedBy ?? "–";
+              showToast({ kind: "news", text: t`Alarm of ${device}: ${name} acknowledged it before` });
+              return;
+            }
             showUndoToast(t`Alarm of ${device} acknowledged`, async () => {
               await undo.mutateAsync({ ids: [id] });
               onChanged?.(alarm, "active");
@@ -57,8 +66,13 @@ export function useAlarmActions<Alarm extends ActedAlarm>({ onChanged, onError }
         { id, ...shelving },
         {
           ...failure,
-          onSuccess: () => {
+          onSuccess: ({ ignoredBy }) => {
             onChanged?.(alarm, "ignored");
+            if (ignoredBy !== user.name) {
+              const name = ignoredBy ?? "–";
+              showToast({ kind: "news", text: t`Alarm of ${device}: ${name} ignored it before` });
+              return;
+            }
             showUndoToast(t`Alarm of ${device} ignored`, async () => {
               await unshelve.mutateAsync({ id });
               onChanged?.(alarm, "active");

@@ -1,8 +1,16 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, Popover, SegmentedControl, Stack, Text } from "@mantine/core";
+import {
+  Button,
+  type ButtonProps,
+  Group,
+  Popover,
+  SegmentedControl,
+  Stack,
+  Text,
+} from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { REASON_MAX, SHELVE_DEFAULT_MS } from "@verandah/contract/alarms/alarm-actions.ts";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import { fullText } from "#shared/format/time.ts";
@@ -32,7 +40,6 @@ interface Props {
  */
 export function IgnoreButton({ isIgnored, isSending, onIgnore, onUnshelve, describedBy }: Props) {
   const { t } = useLingui();
-  const [isOpen, { close, toggle }] = useDisclosure(false);
   const shared = {
     size: "compact-sm",
     fz: 12.5,
@@ -56,6 +63,32 @@ export function IgnoreButton({ isIgnored, isSending, onIgnore, onUnshelve, descr
       </Group>
     );
   return (
+    <IgnorePopover
+      label={t`Ignore`}
+      action={t`Ignore alarm`}
+      buttonProps={shared}
+      isSending={isSending}
+      onIgnore={onIgnore}
+    />
+  );
+}
+
+interface PopoverProps {
+  /** Of the button that opens the form. */
+  label: string;
+  /** Names the form, and its button. */
+  action: string;
+  buttonProps: ButtonProps;
+  isSending: boolean;
+  onIgnore: (shelving: Shelving) => void;
+  /** Above the form. */
+  note?: ReactNode;
+}
+
+/** A button with the form of a shelving. */
+export function IgnorePopover({ label, action, buttonProps, isSending, onIgnore, note }: PopoverProps) {
+  const [isOpen, { close, toggle }] = useDisclosure(false);
+  return (
     <Popover
       opened={isOpen}
       onDismiss={close}
@@ -66,10 +99,14 @@ export function IgnoreButton({ isIgnored, isSending, onIgnore, onUnshelve, descr
       width={300}
     >
       <Popover.Target>
-        <Button {...shared} variant="light" onClick={toggle}>{t`Ignore`}</Button>
+        <Button {...buttonProps} variant="light" onClick={toggle}>
+          {label}
+        </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t`Ignore alarm`}>
+      <Popover.Dropdown aria-label={action}>
+        {note}
         <IgnoreForm
+          action={action}
           onSubmit={(shelving) => {
             close();
             if (!isSending) onIgnore(shelving);
@@ -80,7 +117,12 @@ export function IgnoreButton({ isIgnored, isSending, onIgnore, onUnshelve, descr
   );
 }
 
-function IgnoreForm({ onSubmit }: { onSubmit: (shelving: Shelving) => void }) {
+interface FormProps {
+  action: string;
+  onSubmit: (shelving: Shelving) => void;
+}
+
+function IgnoreForm({ action, onSubmit }: FormProps) {
   const { t } = useLingui();
   const { campus } = useSession();
   const [reason, setReason] = useState("");
@@ -123,7 +165,9 @@ function IgnoreForm({ onSubmit }: { onSubmit: (shelving: Shelving) => void }) {
         <Text size="xs" c="dimmed">
           <Trans>Active again at {fullText(untilOf(nowMs), campus.timeZone)}</Trans>
         </Text>
-        <Button type="submit" size="xs">{t`Ignore alarm`}</Button>
+        <Button type="submit" size="xs">
+          {action}
+        </Button>
       </Stack>
     </form>
   );

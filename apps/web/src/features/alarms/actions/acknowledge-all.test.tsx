@@ -4,9 +4,9 @@ import { acknowledgeAlarms, undoAcknowledge } from "@verandah/contract/alarms/al
 import { listAlarmGrid, listUnacknowledged } from "@verandah/contract/alarms/alarms.ts";
 import { expect, test } from "vitest";
 
-import { anAlarmRow, aPage, aSession } from "../../testing/builders.ts";
-import { renderScreen } from "../../testing/render-app.tsx";
-import { serve } from "../../testing/serve.ts";
+import { anAlarmRow, aPage, aSession } from "../../../testing/builders.ts";
+import { renderScreen } from "../../../testing/render-app.tsx";
+import { serve } from "../../../testing/serve.ts";
 
 test("bulk acknowledging lists the alarms by class, sends only those, and reports alarms that other users handled", async () => {
   const critical = anAlarmRow({ Alarm_Id: 1, Device_name: "AHU 1-1" });
@@ -19,6 +19,7 @@ test("bulk acknowledging lists the alarms by class, sends only those, and report
       message: "ACCEPTED",
       acknowledged: 1,
       alreadyAcknowledged: 1,
+      others: [{ Alarm_Id: 1, by: "ravi" }],
     }).bodies;
   });
   await userEvent.click(await screen.findByRole("button", { name: "Acknowledge all…" }));
@@ -27,7 +28,9 @@ test("bulk acknowledging lists the alarms by class, sends only those, and report
   expect(dialog.getByRole("button", { name: "Acknowledge 2 alarms" })).toBeVisible();
   await userEvent.click(dialog.getByRole("checkbox", { name: "NonCritical Alarms (1)" }));
   await userEvent.click(dialog.getByRole("button", { name: "Acknowledge 1 alarm" }));
-  expect(await screen.findByText("1 alarm acknowledged. 1 were already acknowledged.")).toBeVisible();
+  expect(await screen.findByText("1 alarm acknowledged")).toBeVisible();
+  expect(screen.getByText("Acknowledged before by other users")).toBeVisible();
+  expect(screen.getByText("AHU 1-1, The controller does not answer: ravi")).toBeVisible();
   expect(bodies).toEqual([{ ids: [1] }]);
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   const undone = serve(undoAcknowledge, { message: "ACCEPTED", undone: 1 }).bodies;

@@ -1,0 +1,136 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import {
+  acknowledgeAlarms,
+  ignoreAlarms,
+  undoAcknowledge,
+  unshelveAlarms,
+} from "@verandah/contract/alarms/alarm-actions.ts";
+import { listAlarmGrid, listAlerts } from "@verandah/contract/alarms/alarms.ts";
+import { expect, test } from "vitest";
+
+import { alertLists, anAlarmRow, anAlert, aPage, aSession } from "../../../testing/builders.ts";
+import { renderApp, renderScreen } from "../../../testing/render-app.tsx";
+import { serve } from "../../../testing/serve.ts";
+
+const critical = [1, 2].map((id) => anAlarmRow({ Alarm_Id: id, Device_name: `AHU ${id}` }));
+const low = [11, 12, 13].map((id) =>
+  anAlarmRow({ Alarm_Id: id, Device_name: `Sensor ${id}`, alarm_code: 210, message: "Too warm" }),
+);
+const path = "/admin/eventsviewer";
+
+/** The two grids, with the actions of all alarms served. */
+function show(render: typeof renderScreen = renderScreen) {
+  const sent: Record<"acknowledged" | "ignored" | "undone" | "unshelved", unknown[]> = {
+    acknowledged: [],
+    ignored: [],
+    undone: [],
+    unshelved: [],
+  };
+  render(path, aSession(), () => {
+    serve(listAlarmGrid, (url) => aPage(url.pathname.includes("noncritical") ? low : critical));
+    sent.acknowledged = serve(acknowledgeAlarms, {
+      message: "ACCEPTED",
+      acknowledged: 2,
+      alreadyAcknowledged: 1,
+      others: [{ Alarm_Id: 2, by: "ravi" }],
+    }).bodies;
+    sent.undone = serve(undoAcknowledge, { message: "ACCEPTED", undone: 2 }).bodies;
+    sent.ignored = serve(ignoreAlarms, {
+      message: "ACCEPTED",
+      ignored: [11, 12],
+      refused: [{ Alarm_Id: 13, code: "alarm-returned" }],
+    }).bodies;
+    sent.unshelved = serve(unshelveAlarms, { message: "ACCEPTED", unshelved: 1 }).bodies;
+  });
+  return sent;
+}
+
+const select = async (name: string) => userEvent.click(await screen.findByRole("checkbox", { name }));
+const bar = async () => within(await screen.findByRole("region", { name: "Selected alarms" }));
+
+test("selected alarms of both grids are acknowledged at once, others are named, and the undo takes all back", async () => {
+  const sent = show();
+  await select("Select all of this page of Critical Alarms");
+  await select("Select the alarm of Sensor 11");
+  const actions = await bar();
+  expect(actions.getByText("3 alarms selected")).toBeVisible();
+  await userEvent.click(actions.getByRole("button", { name: /^Acknowledge 3 alarms/ }));
+  expect(await screen.findByText("2 alarms acknowledged")).toBeVisible();
+  expect(screen.getByText("AHU 2, The controller does not answer: ravi")).toBeVisible();
+  expect(sent.acknowledged).toEqual([{ ids: [1, 2, 11] }]);
+  expect(screen.queryByRole("region", { name: "Selected alarms" })).not.toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+  expect(await screen.findByText("Undone")).toBeVisible();
+  expect(sent.undone).toEqual([{ ids: [1, 2, 11] }]);
+});
+
+test("the box of the page shows a part of a selection, and the selection can be cleared", async () => {
+  show();
+  await select("Select the alarm of AHU 1");
+  const page = screen.getByRole("checkbox", { name: "Select all of this page of Critical Alarms" });
+  expect(page).toBePartiallyChecked();
+  await userEvent.click(page);
+  expect(page).toBeChecked();
+  expect((await bar()).getByText("2 alarms selected")).toBeVisible();
+  await userEvent.click((await bar()).getByRole("button", { name: "Clear the selection" }));
+  expect(page).not.toBeChecked();
+  expect(screen.queryByRole("region", { name: "Selected alarms" })).not.toBeInTheDocument();
+});
+
+test("one reason ignores the selected low alarms; a refused one is named, and a part that is not undone is counted", async () => {
+  const sent = show();
+  await select("Select the alarm of AHU 1");
+  await select("Select all of this page of NonCritical Alarms");
+  await userEvent.click((await bar()).getByRole("button", { name: "Ignore 3 alarms" }));
+  const form = within(await screen.findByRole("dialog", { name: "Ignore 3 alarms" }));
+  expect(form.getByText("1 critical alarm cannot be ignored and stays.")).toBeVisible();
+  await userEvent.click(form.getByRole("button", { name: "Planned work" }));
+  await userEvent.click(form.getByRole("button", { name: "Ignore 3 alarms" }));
+  expect(await screen.findByText("2 alarms ignored")).toBeVisible();
+  expect(screen.getByText("Sensor 13, Too warm: This alarm has already returned to normal.")).toBeVisible();
+  expect(sent.ignored).toEqual([
+    { ids: [11, 12, 13], reason: "Planned work", until: expect.stringMatching(/Z$/) },
+  ]);
+  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+  expect(await screen.findByText("1 of 2 undone")).toBeVisible();
+  expect(sent.unshelved).toEqual([{ ids: [11, 12] }]);
+});
+
+test("A acknowledges the selection, with the focus on a box too", async () => {
+  const sent = show(renderApp);
+  const box = await screen.findByRole("checkbox", { name: "Select the alarm of AHU 1" });
+  box.focus();
+  await userEvent.keyboard(" ");
+  await select("Select the alarm of Sensor 12");
+  expect(screen.getByRole("checkbox", { name: "Select the alarm of Sensor 12" })).toHaveFocus();
+  await userEvent.keyboard("a");
+  await waitFor(() => expect(sent.acknowledged).toEqual([{ ids: [1, 12] }]));
+});
+
+test("alerts have the same actions, and none for a viewer", async () => {
+  const system = [anAlert({ Alarm_Id: 1 }), anAlert({ Alarm_Id: 2, Acknowledge: 1 })];
+  const showAlerts = (role: 1 | 3) =>
+    renderScreen("/admin/alerts", aSession({ role: { id: role } }), () => {
+      serve(listAlerts, alertLists(system));
+    });
+  const { unmount } = showAlerts(1);
+  const { bodies } = serve(acknowledgeAlarms, {
+    message: "ACCEPTED",
+    acknowledged: 1,
+    alreadyAcknowledged: 0,
+    others: [],
+  });
+  const rows = within(await screen.findByRole("table", { name: "System Alerts" }));
+  expect(await rows.findByRole("button", { name: "Ack" })).toBeVisible();
+  expect(rows.getByRole("button", { name: "Acknowledged" })).toBeVisible();
+  await select("Select all of this page of System Alerts");
+  await userEvent.click((await bar()).getByRole("button", { name: /^Acknowledge 1 alarm/ }));
+  await waitFor(() => expect(bodies).toEqual([{ ids: [1] }]));
+  unmount();
+
+  showAlerts(3);
+  await screen.findAllByText("The controller does not answer");
+  expect(screen.queryByRole("checkbox")).not.toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: /^(Ack|Acknowledged)$/ })).not.toBeInTheDocument();
+});

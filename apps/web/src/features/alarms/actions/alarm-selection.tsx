@@ -1,0 +1,152 @@
+import { plural } from "@lingui/core/macro";
+import { Plural, useLingui } from "@lingui/react/macro";
+import { Button, Group, Kbd, Paper, Text } from "@mantine/core";
+import { ALARM_BATCH_MAX } from "@verandah/contract/alarms/alarm-actions.ts";
+import { LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
+import { type ReactNode, useRef, useState } from "react";
+
+import { toastFailure } from "#shared/ui/feedback/toast.ts";
+
+import { IgnorePopover } from "./ignore-button.tsx";
+import type { ActedAlarm } from "./use-alarm-actions.ts";
+import { type NamedAlarm, useAlarmBatch } from "./use-alarm-batch.ts";
+
+import classes from "../alarm-grid.module.css";
+
+type SelectedAlarm = ActedAlarm & NamedAlarm;
+
+const none: ReadonlyMap<number, SelectedAlarm> = new Map();
+
+/** The alarms that a user has selected, on any page of any grid of a screen. `view` names the chosen alarms: others begin without a selection. */
+export function useAlarmSelection(view = "") {
+  const { t } = useLingui();
+  const [state, setState] = useState({ view, selected: none });
+  const selectedOf = (one: typeof state) => (one.view === view ? one.selected : none);
+  const selected = selectedOf(state);
+  return {
+    alarms: [...selected.values()],
+    clear: () => setState({ view, selected: none }),
+    /** Of a grid. */
+    rows: {
+      has: ({ Alarm_Id }: SelectedAlarm) => selected.has(Alarm_Id),
+      select: (alarms: readonly SelectedAlarm[], isSelected: boolean) =>
+        setState((before) => {
+          const next = new Map(selectedOf(before));
+          for (const alarm of alarms) {
+            if (isSelected) next.set(alarm.Alarm_Id, alarm);
+            else next.delete(alarm.Alarm_Id);
+          }
+          return { view, selected: next };
+        }),
+      labelOf: ({ Device_name: device }: SelectedAlarm) => t`Select the alarm of ${device}`,
+    },
+  };
+}
+
+export type AlarmSelectionRows = ReturnType<typeof useAlarmSelection>["rows"];
+
+interface Props {
+  selection: ReturnType<typeof useAlarmSelection>;
+  /** The grids. */
+  children: ReactNode;
+}
+
+/** Grids whose rows can be selected, and below them a bar with the actions of the selected alarms. */
+export function AlarmSelection({ selection, children }: Props) {
+  const grids = useRef<HTMLDivElement>(null);
+  function clear(): void {
+    selection.clear();
+    // The button with the focus disappears with the bar.
+    grids.current?.focus({ preventScroll: true });
+  }
+  return (
+    <>
+      <div ref={grids} tabIndex={-1} className={classes["selectable"]}>
+        {children}
+      </div>
+      {selection.alarms.length > 0 && <SelectionBar alarms={selection.alarms} onClear={clear} />}
+    </>
+  );
+}
+
+function SelectionBar({ alarms, onClear }: { alarms: readonly SelectedAlarm[]; onClear: () => void }) {
+  const { t } = useLingui();
+  const batch = useAlarmBatch({ onEnd: onClear, onError: toastFailure });
+  const shelved = alarms.filter(({ state }) => state === "ignored");
+  const open = alarms.filter(({ state }) => state !== "ignored");
+  const unacknowledged = open.filter(({ Acknowledge }) => Acknowledge === 0);
+  const low = open.filter((alarm) => alarm.alarm_code >= LOW_ALARM_FROM);
+  const critical = open.length - low.length;
+  const isTooLong = alarms.length > ALARM_BATCH_MAX;
+  const shared = { size: "xs", disabled: isTooLong } as const;
+  const ignoreText = plural(low.length, { one: "Ignore # alarm", other: "Ignore # alarms" });
+  return (
+    <Paper
+      withBorder
+      shadow="md"
+      role="region"
+      aria-label={t`Selected alarms`}
+      data-selected-alarms
+      className={classes["bar"] ?? ""}
+    >
+      <Text size="sm" fw={600} role="status">
+        {isTooLong ? (
+          t`Select at most ${ALARM_BATCH_MAX} alarms.`
+        ) : (
+          <Plural value={alarms.length} one="# alarm selected" other="# alarms selected" />
+        )}
+      </Text>
+      <Group gap="xs">
+        {unacknowledged.length > 0 && (
+          <Button
+            {...shared}
+            aria-keyshortcuts="A"
+            loading={batch.isSending}
+            rightSection={
+              <Kbd size="xs" visibleFrom="sm">
+                A
+              </Kbd>
+            }
+            onClick={() => batch.acknowledge(unacknowledged)}
+          >
+            <Plural value={unacknowledged.length} one="Acknowledge # alarm" other="Acknowledge # alarms" />
+          </Button>
+        )}
+        {low.length > 0 && (
+          <IgnorePopover
+            label={ignoreText}
+            action={ignoreText}
+            buttonProps={{ ...shared, color: "gray" }}
+            isSending={batch.isSending}
+            onIgnore={(shelving) => batch.ignore(low, shelving)}
+            note={
+              critical > 0 && (
+                <Text size="sm" mb="xs">
+                  <Plural
+                    value={critical}
+                    one="# critical alarm cannot be ignored and stays."
+                    other="# critical alarms cannot be ignored and stay."
+                  />
+                </Text>
+              )
+            }
+          />
+        )}
+        {shelved.length > 0 && (
+          <Button
+            {...shared}
+            variant="light"
+            color="gray"
+            loading={batch.isSending}
+            onClick={() => batch.unshelve(shelved)}
+          >
+            <Plural value={shelved.length} one="Unshelve # alarm" other="Unshelve # alarms" />
+          </Button>
+        )}
+        <Button size="xs" variant="default" disabled={batch.isSending} onClick={onClear}>
+          {t`Clear the selection`}
+        </Button>
+      </Group>
+    </Paper>
+  );
+}
