@@ -1,5 +1,4 @@
 import { useLingui } from "@lingui/react/macro";
-import { TextInput } from "@mantine/core";
 import { OVERRIDE_DEFAULT_MS, OVERRIDE_MAX_MS } from "@verandah/contract/commands/commands.ts";
 import { type Override, extendOverride } from "@verandah/contract/commands/overrides.ts";
 import { useState } from "react";
@@ -7,12 +6,13 @@ import { useState } from "react";
 import { useSession } from "#data/query/session.ts";
 import { useChange } from "#data/query/use-change.ts";
 
-import { instantOfWallTime, wallTime } from "../format/wall-time.ts";
+import { instantOfWallTime, wallDay, wallTime } from "../format/wall-time.ts";
 import { errorText } from "../texts/error-text.ts";
 import { fieldText, refusedFieldText } from "../texts/field-text.ts";
 import { usePointText } from "../texts/use-point-text.ts";
 import { DialogForm } from "../ui/dialogs/dialog-form.tsx";
 import { Dialog } from "../ui/dialogs/dialog.tsx";
+import { DateField } from "../ui/fields/date-field.tsx";
 import { useNow } from "../use-now.ts";
 
 interface Props {
@@ -53,14 +53,14 @@ export function ExtendOverride({ override, onClose }: Props) {
         onSubmit={submit}
         onCancel={() => onClose()}
       >
-        <TextInput
-          type="datetime-local"
+        <DateField
+          hasTime
           label={t`New end`}
           description={t`At most 7 days from now`}
-          max={wallTime(latestMs, campus.timeZone)}
+          max={wallDay(latestMs, campus.timeZone)}
           value={text}
           error={problem ?? (extend.error && errorText(extend.error))}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          onChange={setText}
         />
       </DialogForm>
     </Dialog>

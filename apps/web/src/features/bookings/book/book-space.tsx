@@ -31,10 +31,11 @@ import { showToast } from "#shared/ui/feedback/toast.ts";
 import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
 import { QualityMark } from "#shared/ui/quality-mark.tsx";
 import { Aged, Section } from "#shared/ui/section.tsx";
+import { RangeFields } from "#shared/ui/time-range/time-range-picker.tsx";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 
-import { BookingTimes, useBookingTimes } from "../booking-times.tsx";
 import { RoomTimeline } from "../room-timeline.tsx";
+import { useBookingTimes } from "../use-booking-times.ts";
 import { WaitForSpace } from "../waiting.tsx";
 import { type Chosen, PersonChoice } from "./person-choice.tsx";
 import { type Repeat, RepeatChoice } from "./repeat-choice.tsx";
@@ -107,7 +108,13 @@ export function BookSpace({ kind, onBooked }: { kind: SpaceKind; onBooked: (day:
   return (
     <Stack gap="md">
       <div className={classes["form"]}>
-        <BookingTimes typed={times.typed} problem={problem} onChange={changing(times.setTyped)} />
+        <RangeFields
+          {...times.typed}
+          hasTime
+          w="100%"
+          problem={problem}
+          onChange={changing(times.setTyped)}
+        />
         {kind === "seat" && (
           <FloorSelect
             floors={floors.filter(({ floorType }) => floorType === "wlms")}
