@@ -32,7 +32,7 @@ export function UtilisationReport({ kind }: { kind: SpaceKind }) {
   const hours = AVAILABLE_HOURS;
   return (
     <Stack gap="md">
-      <Group align="flex-start" gap="md">
+      <Group align="flex-end" gap="md">
         <TimeRangePicker range={range} />
         <ExportButtons
           isDisabled={!report.data || range.isWrong}

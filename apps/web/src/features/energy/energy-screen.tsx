@@ -67,7 +67,7 @@ export function EnergyScreen() {
           />
         </Group>
       </Group>
-      <Group align="flex-start" gap="md">
+      <Group align="flex-end" gap="md">
         <TimeRangePicker range={range} />
         {!isBuilding && (
           <Button variant="subtle" onClick={() => change({ place: undefined })}>{t`Whole building`}</Button>

@@ -64,6 +64,7 @@ export function PumpData({ ssid, name }: { ssid: string; name: string }) {
         >
           {t`Export to CSV`}
         </Button>
+        <CommonRanges range={view.range} />
       </div>
       <ErrorBanner text={exporting.failure} onClose={exporting.forgetFailure} hideAfterMs={BANNER_MS} />
       {!view.range.isWrong && (
@@ -85,7 +86,7 @@ export function PumpData({ ssid, name }: { ssid: string; name: string }) {
   );
 }
 
-/** From and To, which apply with 'submit', the last hour, and the common ranges. */
+/** From and To, which apply with 'submit', and the last hour. */
 function Range({ range }: Pick<PumpDataView, "range">) {
   const { t } = useLingui();
   const [typed, setTyped] = useState<Instants>(range.typed);
@@ -111,7 +112,6 @@ function Range({ range }: Pick<PumpDataView, "range">) {
         onChange={(end) => setTyped({ ...typed, ...end })}
       />
       <Button onClick={submit}>{t`submit`}</Button>
-      <CommonRanges range={range} />
     </>
   );
 }

@@ -66,7 +66,7 @@ export function EquipmentTrends({ ssid, deviceType, trends = [], range, own, cho
     <SectionCard
       title={t`Trends`}
       aside={
-        <Group gap="xs" align="flex-start">
+        <Group gap="xs" align="flex-end">
           <TimeRangePicker range={time} />
           <ZoomButtons view={view} />
         </Group>

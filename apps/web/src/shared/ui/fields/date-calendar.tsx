@@ -26,6 +26,9 @@ export function DateCalendar({ value, hasTime, min, max, onChange }: Props) {
       <DatePicker
         locale={i18n.locale}
         value={day || null}
+        // Red means an alarm.
+        weekendDays={[]}
+        hideOutsideDates
         {...(day && { defaultDate: day })}
         {...(min && { minDate: min })}
         {...(max && { maxDate: max })}
