@@ -88,7 +88,7 @@ interface Props extends Ends {
 /** Begin and end of a time. */
 export function RangeFields({
   hasTime = false,
-  w = hasTime ? 205 : 160,
+  w = hasTime ? 198 : 160,
   problem,
   onChange,
   onBlur,
