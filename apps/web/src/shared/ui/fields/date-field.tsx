@@ -67,7 +67,7 @@ export function DateField({ value, onChange, hasTime = false, min, max, error, o
               variant="subtle"
               color="gray"
               disabled={rest.disabled ?? false}
-              aria-label={t`Calendar`}
+              aria-label={t`Choose a date`}
               onClick={calendar.toggle}
             >
               <IconCalendar size={16} aria-hidden />

@@ -83,7 +83,7 @@ test("a range of today ends now, also after midnight", async () => {
 test("a date is chosen in the calendar with its time kept, and typed in the user's language", async () => {
   const { router } = show(`${reportsPath}?from=2026-01-02T04:00:00.000Z&to=2026-01-05T02:00:00.000Z`);
   await screen.findByLabelText("From");
-  await user.click(screen.getAllByRole("button", { name: "Calendar" })[0] ?? document.body);
+  await user.click(screen.getAllByRole("button", { name: "Choose a date" })[0] ?? document.body);
   await user.click(await screen.findByRole("button", { name: "3 Jan 2026" }));
   await waitFor(() =>
     expect(router.state.location.search).toMatchObject({ from: "2026-01-03T04:00:00.000Z" }),
