@@ -56,6 +56,7 @@ function store(values: Partial<Record<Key, string | number | undefined>>): void 
 export function storeSession(session: Session): void {
   if (stored("userID") !== String(session.user.id)) {
     dropDrafts();
+    keepTimeRange({});
     forgetLastState();
   }
   if (stored("buildingID") !== String(session.building.id)) forget(placeKeys);
@@ -105,6 +106,7 @@ export function storeBookingView(key: ViewKey, view: string): void {
 export function forgetAll(): void {
   forget([...sessionKeys, ...placeKeys]);
   dropDrafts();
+  keepTimeRange({});
   forgetLastState();
 }
 
@@ -114,6 +116,27 @@ export const LAST_STATE_KEY = "verandah.last-state";
 export function forgetLastState(): void {
   sessionStorage.removeItem(LAST_STATE_KEY);
   localStorage.removeItem(LAST_STATE_KEY);
+}
+
+const TIME_RANGE_KEY = "verandah.time-range";
+
+/** The fields of an address that choose a time range. */
+export type KeptTimeRange = {
+  readonly range?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+};
+
+/** The last choice of a time range in this tab; each tab has its own. */
+export function keptTimeRange(): KeptTimeRange | undefined {
+  const text = sessionStorage.getItem(TIME_RANGE_KEY);
+  return text === null ? undefined : JSON.parse(text);
+}
+
+export function keepTimeRange(range: KeptTimeRange): void {
+  if (Object.values(range).some((field) => field !== undefined))
+    sessionStorage.setItem(TIME_RANGE_KEY, JSON.stringify(range));
+  else sessionStorage.removeItem(TIME_RANGE_KEY);
 }
 
 /** Prefix of the keys in session storage under which forms store typed text. */

@@ -8,7 +8,7 @@ import { spaceKind } from "./bookings.ts";
 
 /** The hours of one space that count as available: of each day from Monday to Friday. */
 export const AVAILABLE_HOURS = 9;
-const DAYS_MAX = 366;
+export const UTILISATION_DAYS_MAX = 366;
 const DAY_MS = 86_400_000;
 
 const days = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
@@ -19,7 +19,10 @@ const asked = z
     path: ["to"],
     error: "End date should be greater than start date",
   })
-  .refine(({ from, to }) => days(from, to) <= DAYS_MAX, { path: ["to"], error: "Choose at most a year" });
+  .refine(({ from, to }) => days(from, to) <= UTILISATION_DAYS_MAX, {
+    path: ["to"],
+    error: "Choose at most a year",
+  });
 const sample = { kind: "room", from: "2026-01-05", to: "2026-01-06" } as const;
 
 /** A room, or the seats of a zone, on whole days of the campus until now. */

@@ -41,8 +41,8 @@ test("staff see how much each room was booked and used, for the days of the addr
     "FirstTunga12.5 h–9.0 h–211.5 hUnknown",
     "FirstBhima12.5 h28 %9.0 h20 %21UnknownUnknown",
   ]);
-  await userEvent.click(screen.getByRole("button", { name: "Today" }));
-  expect(router.state.location.search).toMatchObject({ tab: "utilisation", from: expect.any(String) });
+  await userEvent.selectOptions(screen.getByLabelText("Time range"), "Today");
+  expect(router.state.location.search).toEqual({ tab: "utilisation", range: "today" });
 });
 
 test("members have no such report", async () => {

@@ -1,59 +1,41 @@
 import { useLingui } from "@lingui/react/macro";
-import { Button, Group, Progress, Stack, Table, Text } from "@mantine/core";
+import { Group, Progress, Stack, Table, Text } from "@mantine/core";
 import type { SpaceKind } from "@verandah/contract/bookings/bookings.ts";
 import {
   AVAILABLE_HOURS,
+  UTILISATION_DAYS_MAX,
   exportUtilisation,
   type Utilisation,
   getUtilisation,
 } from "@verandah/contract/bookings/utilisation.ts";
-import { addDays } from "@verandah/time/wall-clock.ts";
 
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { ExportButtons } from "#shared/export/export-buttons.tsx";
 import { useExport } from "#shared/export/use-export.ts";
 import { numberText } from "#shared/format/number.ts";
-import { searchText, useSearchState } from "#shared/search-state.ts";
-import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { DayRangeFields } from "#shared/ui/fields/day-range-fields.tsx";
 import { Section } from "#shared/ui/section.tsx";
-import { useToday } from "#shared/use-now.ts";
-
-const periods = { day: 0, week: 6, month: 29 } as const;
+import { TimeRangePicker } from "#shared/ui/time-range/time-range-picker.tsx";
+import { useTimeRange } from "#shared/ui/time-range/use-time-range.ts";
 
 /** How much the rooms, or the seats of each zone, of the building were booked and used; the days are in the address. */
 export function UtilisationReport({ kind }: { kind: SpaceKind }) {
   const { t } = useLingui();
-  const { building, campus } = useSession();
+  const { building } = useSession();
   const language = useLanguage();
-  const [search, change] = useSearchState();
   const exporting = useExport();
-  const today = useToday(campus.timeZone);
-  const asked = {
-    id: building.id,
-    kind,
-    from: searchText(search["from"]) ?? addDays(today, -periods.week),
-    to: searchText(search["to"]) ?? today,
-  };
-  const report = useRoute(getUtilisation, asked, { keepsLast: true });
-  const problem = (field: string) => refusedFieldText(report.error, field);
-  const isRefused = problem("from") !== undefined || problem("to") !== undefined;
-  const last = (days: number) => change({ from: addDays(today, -days), to: undefined });
+  const range = useTimeRange({ first: "7d", maxDays: UTILISATION_DAYS_MAX, isByDay: true });
+  const asked = { id: building.id, kind, ...range.days };
+  const report = useRoute(getUtilisation, asked, { keepsLast: true, enabled: !range.isWrong });
   const hours = AVAILABLE_HOURS;
   return (
     <Stack gap="md">
       <Group align="flex-end" gap="md">
-        <DayRangeFields from={asked.from} to={asked.to} max={today} problem={problem} onChange={change} />
-        <Button.Group>
-          <Button variant="default" onClick={() => last(periods.day)}>{t`Today`}</Button>
-          <Button variant="default" onClick={() => last(periods.week)}>{t`7 days`}</Button>
-          <Button variant="default" onClick={() => last(periods.month)}>{t`30 days`}</Button>
-        </Button.Group>
+        <TimeRangePicker range={range} />
         <ExportButtons
-          isDisabled={!report.data}
+          isDisabled={!report.data || range.isWrong}
           exporting={exporting}
           route={exportUtilisation}
           inputOf={(format) => ({ ...asked, format, language })}
@@ -61,11 +43,7 @@ export function UtilisationReport({ kind }: { kind: SpaceKind }) {
         />
       </Group>
       <ErrorBanner text={exporting.failure} onClose={exporting.forgetFailure} />
-      {(report.data || !isRefused) && (
-        <Section of={isRefused ? { ...report, error: null } : report}>
-          {(rows) => <Rows kind={kind} rows={rows} />}
-        </Section>
-      )}
+      {!range.isWrong && <Section of={report}>{(rows) => <Rows kind={kind} rows={rows} />}</Section>}
       <Text size="sm" c="dimmed">
         {t`Parts are of ${hours} hours on each day from Monday to Friday, until now. Used means with a check-in.`}{" "}
         {kind === "room" &&

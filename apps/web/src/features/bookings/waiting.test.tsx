@@ -97,6 +97,6 @@ test("the page of a seat shows the date of a booking that is not today, and no c
     serve(listOwnComfortReports, []);
     serve(getSpaceNow, { space, taken: [{ from: own.from, to: own.to, status: "booked" }], own });
   });
-  expect(await screen.findByText(/^\d+ \w+ \d\d:\d\d – \d\d:\d\d · /)).toBeVisible();
+  expect(await screen.findByText(/^\d+ \w+, \d\d:\d\d – \d\d:\d\d · /)).toBeVisible();
   expect(screen.queryByRole("button", { name: /^Too warm at/ })).toBeNull();
 });

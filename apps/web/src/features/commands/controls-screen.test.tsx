@@ -184,7 +184,7 @@ test("extends an override, and shows why an end is refused", async () => {
   refuse(extendOverride, "input-invalid", { fields: refusals, once: true });
   await userEvent.click(await screen.findByRole("button", { name: "Extend On/Off of AHU 1-1" }));
   const dialog = within(await screen.findByRole("dialog", { name: "AHU 1-1: On/Off" }));
-  expect(dialog.getByLabelText("New end")).toHaveValue("2026-01-05T21:30");
+  expect(dialog.getByLabelText("New end")).toHaveValue("5 Jan 2026, 21:30");
   await userEvent.click(dialog.getByRole("button", { name: "Extend override" }));
   expect(await dialog.findByText("Choose an end after the current one")).toBeVisible();
   const asked = serve(extendOverride, { message: "ACCEPTED", commandId: aCommand().id, refused: [] });

@@ -6,10 +6,10 @@ import type { ReplyOf } from "@verandah/contract/route.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { TimeBars } from "#shared/charts/time-bars.tsx";
 import { numberText, quantity } from "#shared/format/number.ts";
+import { dateText } from "#shared/format/time.ts";
 import { Section } from "#shared/ui/section.tsx";
 
-import { rupeesText } from "./energy-texts.ts";
-import type { EnergyPeriod } from "./use-energy-period.ts";
+import { type EnergyPeriod, rupeesText } from "./energy-texts.ts";
 
 import classes from "./energy.module.css";
 
@@ -81,7 +81,8 @@ function Saved({ saved }: Pick<Baseline, "saved">) {
 
 function Method({ model }: { model: NonNullable<Baseline["model"]> }) {
   const { t } = useLingui();
-  const { days, from, to } = model;
+  const { days } = model;
+  const [from, to] = [model.from, model.to].map((day) => dateText(day, "UTC"));
   const r2 = numberText(model.r2, 2);
   const error = quantity(model.cvrmsePercent, "percent", 1);
   const base = model.baseCelsius === null ? undefined : quantity(model.baseCelsius, "degC", 0);

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Card, Group, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { Card, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { listDevices } from "@verandah/contract/devices/devices.ts";
 import { type Consumption, getConsumption } from "@verandah/contract/energy/energy.ts";
@@ -23,6 +23,7 @@ import { searchText, useSearchState } from "#shared/search-state.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { DateField } from "#shared/ui/fields/date-field.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
@@ -159,12 +160,11 @@ function ConsumptionCharts({ ssid, children }: { ssid: string; children: ReactNo
   return (
     <>
       <Group align="flex-end" gap="md">
-        <TextInput
-          type="date"
+        <DateField
           label={t`Consumption of the day`}
           max={today}
           value={date ?? ""}
-          onChange={({ currentTarget }) => change({ date: currentTarget.value || undefined })}
+          onChange={(day) => change({ date: day || undefined })}
         />
         {data && <Text size="sm" c="dimmed">{t`Readings cover ${coverage} of the 7 days.`}</Text>}
         {restart && (

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button, Group, List, Stack, Text, Title } from "@mantine/core";
 import {
+  ENERGY_DAYS_MAX,
   exportEnergy,
   getEnergyOverview,
   listEnergyFindings,
@@ -17,37 +18,38 @@ import { ExportButtons } from "#shared/export/export-buttons.tsx";
 import { useExport } from "#shared/export/use-export.ts";
 import { quantity } from "#shared/format/number.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
-import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { searchText, useSearchState } from "#shared/search-state.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import { FactList } from "#shared/ui/fact-list.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { DayRangeFields } from "#shared/ui/fields/day-range-fields.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Section } from "#shared/ui/section.tsx";
+import { TimeRangePicker } from "#shared/ui/time-range/time-range-picker.tsx";
+import { useTimeRange } from "#shared/ui/time-range/use-time-range.ts";
 
 import { BaselineCard } from "./baseline-card.tsx";
 import { DemandCard } from "./demand-card.tsx";
 import { EnergySummary } from "./energy-summary.tsx";
-import { energyBars, rupeesText, useEnergyTexts } from "./energy-texts.ts";
+import { energyBars, type EnergyPeriod, rupeesText, useEnergyTexts } from "./energy-texts.ts";
 import { EnergyTree } from "./energy-tree.tsx";
 import { TariffForm } from "./tariff-form.tsx";
-import { type EnergyPeriod, useEnergyPeriod } from "./use-energy-period.ts";
 
 import classes from "./energy.module.css";
 
 /** Energy, cost and carbon of a building or a floor over a time. */
 export function EnergyScreen() {
   const { t } = useLingui();
-  const { role } = useSession();
-  const { period, today, presets, isBuilding, change } = useEnergyPeriod();
+  const { role, building } = useSession();
+  const [search, change] = useSearchState();
+  const range = useTimeRange({ first: "this-month", maxDays: ENERGY_DAYS_MAX, isByDay: true });
+  const period = { id: Number(searchText(search["place"]) ?? building.id), ...range.days };
+  const isBuilding = period.id === building.id;
   const language = useLanguage();
   const exporting = useExport();
   const [isTariffOpen, setTariffOpen] = useState(false);
-  const overview = useRoute(getEnergyOverview, period);
+  const overview = useRoute(getEnergyOverview, period, { enabled: !range.isWrong });
   const { data } = overview;
-  const problem = (field: string) => refusedFieldText(overview.error, field);
-  const isPeriodRefused = ["from", "to"].some(problem);
   return (
     <Stack gap={14}>
       <Group justify="space-between" align="flex-end" gap="xs">
@@ -66,18 +68,13 @@ export function EnergyScreen() {
         </Group>
       </Group>
       <Group align="flex-end" gap="md">
-        <DayRangeFields from={period.from} to={period.to} max={today} problem={problem} onChange={change} />
-        <Button.Group>
-          <Button variant="default" onClick={() => change(presets.month)}>{t`This month`}</Button>
-          <Button variant="default" onClick={() => change(presets.lastMonth)}>{t`Last month`}</Button>
-          <Button variant="default" onClick={() => change(presets.week)}>{t`7 days`}</Button>
-        </Button.Group>
+        <TimeRangePicker range={range} />
         {!isBuilding && (
           <Button variant="subtle" onClick={() => change({ place: undefined })}>{t`Whole building`}</Button>
         )}
       </Group>
       <ErrorBanner text={exporting.failure} onClose={exporting.forgetFailure} />
-      {!isPeriodRefused && (
+      {!range.isWrong && (
         <Section of={overview} height={480}>
           {(energy) => (
             <>

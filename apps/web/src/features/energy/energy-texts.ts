@@ -4,6 +4,13 @@ import type { Consumption } from "@verandah/contract/energy/energy.ts";
 
 import { numberText, quantity } from "#shared/format/number.ts";
 
+/** Whole days of a building or a floor. */
+export interface EnergyPeriod {
+  readonly id: number;
+  readonly from: string;
+  readonly to: string;
+}
+
 /** Readings of nearly the whole time: no note is shown. */
 const NEARLY_ALL_PERCENT = 99.5;
 

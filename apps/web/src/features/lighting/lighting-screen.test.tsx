@@ -230,7 +230,7 @@ test("failed lamps are listed with place, start and device; an unknown lamp is c
   const list = within(await screen.findByRole("region", { name: "Failed lamps" }));
   expect(list.getByText("1 of 4")).toBeVisible();
   expect(list.getByText("1 lamp unknown")).toBeVisible();
-  const row = list.getByRole("row", { name: /^WAC 1 · Channel 2 Zone 2 Area 3 5 Jan 13:30$/ });
+  const row = list.getByRole("row", { name: /^WAC 1 · Channel 2 Zone 2 Area 3 5 Jan, 13:30$/ });
   expect(within(row).getByRole("link")).toHaveAttribute("href", "/admin/device?device=50ac1");
   unmount();
   showLights();

@@ -1,8 +1,8 @@
-import { PUMP_DATA_HOURS, pumpColumns } from "@verandah/contract/pumps/pumps.ts";
+import { PUMP_DATA_DAYS_MAX, pumpColumns } from "@verandah/contract/pumps/pumps.ts";
 
-import { searchText, useSearchState } from "#shared/search-state.ts";
 import { type GridAddress, gridFields } from "#shared/ui/data-grid/grid-state.ts";
 import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
+import { useTimeRange } from "#shared/ui/time-range/use-time-range.ts";
 
 const address: GridAddress = {
   prefix: "",
@@ -10,26 +10,25 @@ const address: GridAddress = {
   sortedBy: { column: "date", order: "desc" },
 };
 
-/** The rows of the address: a time until now, or a range of two instants; and the state of the grid. */
+/** The times until now that the server follows, hours. */
+const hoursOf = { "1h": 1, "24h": 24 } as const;
+
+/** The range and the state of the grid in the address. Source: spec 2 §2 Solar pump dashboard (the last 24 hours by default). */
 export function usePumpDataView(ssid: string) {
-  const [search, change] = useSearchState();
+  const range = useTimeRange({
+    first: "24h",
+    maxDays: PUMP_DATA_DAYS_MAX,
+    ignoresKept: true,
+    clears: { page: undefined },
+  });
   const [grid, setGrid] = useGridState(address);
-  const [from, to] = [searchText(search["from"]), searchText(search["to"])];
-  const isRange =
-    from !== undefined &&
-    to !== undefined &&
-    !Number.isNaN(Date.parse(from)) &&
-    !Number.isNaN(Date.parse(to));
-  const hours = search["hours"] === 1 ? 1 : PUMP_DATA_HOURS;
+  const { name, instants } = range;
+  const time = name === "1h" || name === "24h" ? { hours: hoursOf[name] } : instants;
   return {
-    hours,
-    range: isRange ? { from, to } : undefined,
+    range,
     grid,
     setGrid,
     /** The fields of the calls. */
-    fields: { ssid, ...(isRange ? { from, to } : { hours }), ...gridFields(grid) },
-    showRange: (range: { from: string; to: string }) =>
-      change({ ...range, hours: undefined, page: undefined }),
-    showLastHour: () => change({ from: undefined, to: undefined, hours: 1, page: undefined }),
+    fields: { ssid, ...time, ...gridFields(grid) },
   };
 }

@@ -21,14 +21,14 @@ import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
 import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
-import { RangeField } from "#shared/ui/fields/range-field.tsx";
 import { QualityMark } from "#shared/ui/quality-mark.tsx";
+import { CommonRanges, RangeFields } from "#shared/ui/time-range/time-range-picker.tsx";
+import type { Instants } from "#shared/ui/time-range/time-ranges.ts";
 
 import { usePumpDataView } from "./pump-data-view.ts";
 
 import classes from "./pumps.module.css";
 
-const HOUR_MS = 3_600_000;
 /** Source: spec 2 §9 (error banner). */
 const BANNER_MS = 6_000;
 
@@ -41,15 +41,17 @@ export function PumpData({ ssid, name }: { ssid: string; name: string }) {
   const view = usePumpDataView(ssid);
   const exporting = useExport();
   const asked = useRoute(listPumpData, view.fields, {
+    enabled: !view.range.isWrong,
     keepsLast: ({ ssid: last }) => last === view.fields.ssid,
   });
   const columns = useColumns();
   return (
     <section aria-label={t`Pump data`} className={classes["data"]}>
       <div className={classes["controls"]}>
-        <Range key={JSON.stringify([view.range, view.hours])} view={view} />
+        <Range key={JSON.stringify(view.range.typed)} range={view.range} />
         <Button
           variant="default"
+          disabled={view.range.isWrong}
           loading={exporting.running !== undefined}
           onClick={() =>
             exporting.start({
@@ -62,36 +64,35 @@ export function PumpData({ ssid, name }: { ssid: string; name: string }) {
         >
           {t`Export to CSV`}
         </Button>
+        <CommonRanges range={view.range} />
       </div>
       <ErrorBanner text={exporting.failure} onClose={exporting.forgetFailure} hideAfterMs={BANNER_MS} />
-      <DataGrid
-        label={t`Readings of ${name}`}
-        columns={columns}
-        rowKey={(row) => row.at}
-        page={asked.data}
-        state={view.grid}
-        onState={view.setGrid}
-        narrow="cards"
-        isLoadingOther={asked.isPlaceholderData}
-        error={asked.error ? refusalText(asked.error) : undefined}
-        onRetry={() => void asked.refetch()}
-        emptyText={t`No records in this period.`}
-      />
+      {!view.range.isWrong && (
+        <DataGrid
+          label={t`Readings of ${name}`}
+          columns={columns}
+          rowKey={(row) => row.at}
+          page={asked.data}
+          state={view.grid}
+          onState={view.setGrid}
+          narrow="cards"
+          isLoadingOther={asked.isPlaceholderData}
+          error={asked.error ? refusalText(asked.error) : undefined}
+          onRetry={() => void asked.refetch()}
+          emptyText={t`No records in this period.`}
+        />
+      )}
     </section>
   );
 }
 
 /** From and To, which apply with 'submit', and the last hour. */
-function Range({ view }: { view: PumpDataView }) {
+function Range({ range }: Pick<PumpDataView, "range">) {
   const { t } = useLingui();
-  const [openedAtMs] = useState(() => Date.now());
-  const [from, setFrom] = useState(
-    view.range?.from ?? new Date(openedAtMs - view.hours * HOUR_MS).toISOString(),
-  );
-  const [to, setTo] = useState(view.range?.to ?? new Date(openedAtMs).toISOString());
+  const [typed, setTyped] = useState<Instants>(range.typed);
 
   function submit() {
-    if (Date.parse(to) > Date.parse(from)) view.showRange({ from, to });
+    if (typed.to > typed.from || typed.to === "") range.type(typed);
     else
       showToast({
         id: "pump-range",
@@ -103,13 +104,13 @@ function Range({ view }: { view: PumpDataView }) {
 
   return (
     <>
-      <Button variant="default" onClick={view.showLastHour}>{t`last 1hr data`}</Button>
-      <RangeField
-        label={t({ message: "From", comment: "Begin of a time range" })}
-        value={from}
-        onChange={setFrom}
+      <Button variant="default" onClick={() => range.choose("1h")}>{t`last 1hr data`}</Button>
+      <RangeFields
+        {...typed}
+        hasTime
+        problem={range.problem}
+        onChange={(end) => setTyped({ ...typed, ...end })}
       />
-      <RangeField label={t({ message: "To", comment: "End of a time range" })} value={to} onChange={setTo} />
       <Button onClick={submit}>{t`submit`}</Button>
     </>
   );

@@ -17,7 +17,6 @@ import { PumpStatement } from "./pump-statement.tsx";
 
 import classes from "./pumps.module.css";
 
-const HOUR_MS = 3_600_000;
 const CHART_PX = 160;
 
 /** The days, statement, trends and readings of a pump. They are much larger than the pump's present values. */
@@ -37,10 +36,10 @@ export function PumpRecords({ pump }: { pump: Pump }) {
 function PumpTrends({ ssid }: { ssid: string }) {
   const { t } = useLingui();
   const { nameOf } = usePointText();
-  const { range, hours } = usePumpDataView(ssid);
-  const [fromMs, toMs] = [Date.parse(range?.from ?? ""), Date.parse(range?.to ?? "")];
-  // The grid reports that the end of a range is before its start.
-  const view = useLocalView(fromMs < toMs ? { fromMs, toMs } : { lengthMs: hours * HOUR_MS });
+  const { range } = usePumpDataView(ssid);
+  const view = useLocalView(range.trend);
+  // The fields of the grid have the error of a wrong range.
+  if (range.isWrong) return null;
   return (
     <Card component="section" padding="sm" aria-label={t`Trends`}>
       <div className={classes["charts"]}>

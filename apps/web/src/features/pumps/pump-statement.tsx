@@ -14,7 +14,7 @@ import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { useExport } from "#shared/export/use-export.ts";
 import { numberText } from "#shared/format/number.ts";
-import { dateText, fullText } from "#shared/format/time.ts";
+import { dateText, fullText, monthText, shortDayText } from "#shared/format/time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
@@ -51,11 +51,6 @@ export function PumpStatement({ ssid }: { ssid: string }) {
   const month = searchText(search["month"]) ?? thisMonth;
   const asked = useRoute(getPumpStatement, { ssid, month });
   const title = t(statementTexts.title);
-  const names = new Intl.DateTimeFormat(`${language}-IN`, {
-    month: "long",
-    year: "numeric",
-    timeZone: "UTC",
-  });
   return (
     <Card component="section" padding="sm" aria-label={title}>
       <Title order={2} size="h5" mb="xs">
@@ -66,7 +61,7 @@ export function PumpStatement({ ssid }: { ssid: string }) {
           label={t(statementTexts.month)}
           data={monthsUpTo(thisMonth).map((value) => ({
             value,
-            label: names.format(new Date(`${value}-01`)),
+            label: monthText(value),
           }))}
           value={month}
           allowDeselect={false}
@@ -103,15 +98,9 @@ export function PumpStatement({ ssid }: { ssid: string }) {
 
 function StatementTables({ statement }: { statement: Statement }) {
   const { campus } = useSession();
-  const language = useLanguage();
   const { i18n } = useLingui();
   const word = (name: StatementText, value = "") => i18n._({ ...statementTexts[name], values: { 0: value } });
   const { days, total, isOver, until } = statement;
-  const dates = new Intl.DateTimeFormat(`${language}-IN`, {
-    day: "numeric",
-    month: "short",
-    timeZone: "UTC",
-  });
   const first = firstDayWithin(statement);
   const from = first && word("total-from", dateText(first, "UTC"));
   const missingDays = (name: (typeof columns)[number][0]) =>
@@ -157,7 +146,7 @@ function StatementTables({ statement }: { statement: Statement }) {
           <tbody>
             {days.map((day) => (
               <tr key={day.date}>
-                <th scope="row">{dates.format(new Date(day.date))}</th>
+                <th scope="row">{shortDayText(day.date)}</th>
                 {columns.map(([name, digits]) => (
                   <td key={name}>
                     <StatementValueText quantity={day[name]} digits={digits} />

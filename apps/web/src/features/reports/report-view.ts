@@ -1,5 +1,5 @@
 import type { Language } from "@verandah/contract/language.ts";
-import { PAGE_SIZE } from "@verandah/contract/paging.ts";
+import { PAGE_SIZE, RANGE_MAX_DAYS } from "@verandah/contract/paging.ts";
 import {
   COMPARED_POINTS_MAX,
   type ReportColumn,
@@ -7,9 +7,8 @@ import {
   reportIds,
   reports,
 } from "@verandah/contract/reports/reports.ts";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo } from "react";
 
-import { hasFourDigitYear } from "#shared/format/wall-time.ts";
 import { type SearchChange, type SearchFields, searchText, useSearchState } from "#shared/search-state.ts";
 import {
   type GridAddress,
@@ -18,8 +17,7 @@ import {
   type GridState,
   readGridState,
 } from "#shared/ui/data-grid/grid-state.ts";
-
-const DAY_MS = 86_400_000;
+import { useTimeRange } from "#shared/ui/time-range/use-time-range.ts";
 
 /** Source: spec 2 §2 Reports screen. */
 const FIRST_REPORT: ReportId = "ibms-logs";
@@ -61,13 +59,14 @@ function reportAddress(report: ReportId): GridAddress {
   };
 }
 
-/** The view in the address. Without a range it is the last 24 hours, which enter the address with the first change. */
-export function useReportView(): [ReportView, (change: Partial<ReportView>, replace?: boolean) => void] {
+/** The view in the address; without a range the last 24 hours. */
+export function useReportView() {
   const [search, changeSearch] = useSearchState();
-  const [openedAtMs] = useState(() => Date.now());
-  const view = useMemo(() => readView(search, openedAtMs), [search, openedAtMs]);
+  const range = useTimeRange({ first: "24h", maxDays: RANGE_MAX_DAYS, clears: { page: undefined } });
+  const { from, to } = range.instants;
+  const view = useMemo(() => readView(search, { from, to }), [search, from, to]);
   const change = useCallback(
-    (part: Partial<ReportView>, replace = false) => {
+    (part: Partial<Omit<ReportView, "from" | "to">>, replace = false) => {
       const next = { ...view, ...part };
       const isOther = next.report !== view.report;
       const gone = isOther ? emptied(view.report) : {};
@@ -78,8 +77,6 @@ export function useReportView(): [ReportView, (change: Partial<ReportView>, repl
           ...gone,
           ...fields,
           report: next.report === FIRST_REPORT ? undefined : next.report,
-          from: next.from,
-          to: next.to,
           points: next.points.join(",") || undefined,
         },
         { replace },
@@ -87,27 +84,19 @@ export function useReportView(): [ReportView, (change: Partial<ReportView>, repl
     },
     [view, changeSearch],
   );
-  return [view, change];
+  return { view, range, change };
 }
 
 function emptied(report: ReportId): SearchChange {
   return Object.fromEntries(reportAddress(report).columns.map((name) => [`filter.${name}`, undefined]));
 }
 
-function readView(search: SearchFields, openedAtMs: number): ReportView {
+function readView(search: SearchFields, range: Pick<ReportView, "from" | "to">): ReportView {
   const report = reportIds.find((id) => id === search["report"]) ?? FIRST_REPORT;
-  const to = instantIn(search["to"]) ?? new Date(openedAtMs).toISOString();
   return {
     report,
-    from: instantIn(search["from"]) ?? new Date(Date.parse(to) - DAY_MS).toISOString(),
-    to,
+    ...range,
     points: (searchText(search["points"]) ?? "").split(",").filter(Boolean).slice(0, COMPARED_POINTS_MAX),
     grid: readGridState(search, reportAddress(report)),
   };
-}
-
-function instantIn(value: unknown): string | undefined {
-  const at = Date.parse(searchText(value) ?? "");
-  const instant = Number.isNaN(at) ? "" : new Date(at).toISOString();
-  return hasFourDigitYear(instant) ? instant : undefined;
 }

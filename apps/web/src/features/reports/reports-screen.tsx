@@ -1,8 +1,5 @@
-import type { MessageDescriptor } from "@lingui/core";
-import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
-import { RANGE_MAX_DAYS } from "@verandah/contract/paging.ts";
+import { Group, NativeSelect, Stack, Text } from "@mantine/core";
 import {
   exportReport,
   getReport,
@@ -15,18 +12,17 @@ import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { PointsChart } from "#shared/charts/points-chart.tsx";
 import { TimeBars } from "#shared/charts/time-bars.tsx";
-import { ZoomButtons } from "#shared/charts/trend-range-bar.tsx";
 import { useLocalView } from "#shared/charts/use-trend-view.ts";
+import { ZoomButtons } from "#shared/charts/zoom-buttons.tsx";
 import { ExportButtons } from "#shared/export/export-buttons.tsx";
 import { useExport } from "#shared/export/use-export.ts";
-import { commonRange, commonRangeNames } from "#shared/format/common-ranges.ts";
 import { numberText } from "#shared/format/number.ts";
 import { fullText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { RangeField } from "#shared/ui/fields/range-field.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
+import { TimeRangePicker } from "#shared/ui/time-range/time-range-picker.tsx";
 
 import { ComparePoints } from "./compare-points.tsx";
 import { ReportGrid } from "./report-grid.tsx";
@@ -42,21 +38,13 @@ const BANNER_MS = 6_000;
 
 const NO_ROWS = { rows: [], total: 0, isTotalExact: true, searchedFrom: null };
 
-/** The error of a range, if any. Source: spec 2 §8; the second text is from the contract. */
-function rangeProblem(from: string, to: string): MessageDescriptor | undefined {
-  const lengthMs = Date.parse(to) - Date.parse(from);
-  if (lengthMs <= 0) return msg`End date should be greater than start date`;
-  return lengthMs > RANGE_MAX_DAYS * 86_400_000 ? msg`A report covers at most a year` : undefined;
-}
-
 export function ReportsScreen() {
   const { t, i18n } = useLingui();
-  const [view, change] = useReportView();
+  const { view, range, change } = useReportView();
   const language = useLanguage();
   const exporting = useExport();
-  const problem = rangeProblem(view.from, view.to);
   const isComparison = view.report === "trend-log-comparision";
-  const isAsked = problem === undefined && !(isComparison && view.points.length === 0);
+  const isAsked = !range.isWrong && !(isComparison && view.points.length === 0);
   const asked = useRoute(getReport, reportFields(view, language), {
     enabled: isAsked,
     isLoadedOnce: true,
@@ -91,12 +79,7 @@ export function ReportsScreen() {
             if (id) change({ report: id });
           }}
         />
-        <RangeFields
-          from={view.from}
-          to={view.to}
-          problem={problem && i18n._(problem)}
-          onChange={(range) => change({ ...range, grid: { ...view.grid, page: 1 } })}
-        />
+        <TimeRangePicker range={range} />
       </div>
       <ErrorBanner text={exporting.failure} onClose={exporting.forgetFailure} hideAfterMs={BANNER_MS} />
       {isComparison && (
@@ -108,7 +91,7 @@ export function ReportsScreen() {
       {isComparison && isAsked && <CompareChart points={view.points} from={view.from} to={view.to} />}
       {isAsked && !isComparison && <ReportChart view={view} />}
       {isAsked && <SearchedFrom instant={asked.data?.searchedFrom} />}
-      {problem === undefined && (
+      {!range.isWrong && (
         <ReportGrid
           view={view}
           page={isAsked ? asked.data : NO_ROWS}
@@ -133,57 +116,6 @@ function SearchedFrom({ instant }: { instant: string | null | undefined }) {
         Results from {fullText(instant, campus.timeZone)} onward. Narrow the range, or export for all rows.
       </Trans>
     </Text>
-  );
-}
-
-interface Props {
-  from: string;
-  to: string;
-  problem: string | undefined;
-  onChange: (range: { from?: string; to?: string }) => void;
-}
-
-/** From and to, and the ranges that people ask for most. */
-function RangeFields({ from, to, problem, onChange }: Props) {
-  const { t } = useLingui();
-  const { campus } = useSession();
-  const names = {
-    night: t({ message: "Last night", comment: "From 18:00 yesterday to 06:00 today" }),
-    today: t({ message: "Today", comment: "A time range" }),
-    yesterday: t({ message: "Yesterday", comment: "A time range" }),
-    day: t`24 hours`,
-    week: t`7 days`,
-    month: t({ message: "Last month", comment: "A time range" }),
-  };
-
-  return (
-    <>
-      <RangeField
-        className={classes["when"]}
-        label={t({ message: "From", comment: "Begin of a time range" })}
-        value={from}
-        onChange={(instant) => onChange({ from: instant })}
-      />
-      <RangeField
-        className={classes["when"]}
-        label={t({ message: "To", comment: "End of a time range" })}
-        value={to}
-        problem={problem}
-        onChange={(instant) => onChange({ to: instant })}
-      />
-      <Group gap={0} role="group" aria-label={t`Time range`} className={classes["presets"] ?? ""}>
-        {commonRangeNames.map((name) => (
-          <Button
-            key={name}
-            size="compact-sm"
-            variant="subtle"
-            onClick={() => onChange(commonRange(name, Date.now(), campus.timeZone))}
-          >
-            {names[name]}
-          </Button>
-        ))}
-      </Group>
-    </>
   );
 }
 

@@ -10,6 +10,7 @@ import { useState } from "react";
 import { useChange } from "#data/query/use-change.ts";
 import { useNewest } from "#data/query/use-newest.ts";
 import { isRefusal } from "#shared/call.ts";
+import { weekdayNames } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
@@ -17,7 +18,6 @@ import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 
 import { TimesField, type TimesErrors, timesErrors } from "./times-field.tsx";
 import { toastDone, toastRefused } from "./toasts.ts";
-import { useWeekdayNames } from "./use-weekday-names.ts";
 import { type WeeklyDefault, weeklyDefaultOf } from "./weekly-default.ts";
 
 interface Props {
@@ -39,7 +39,7 @@ const fieldsOf = ({ timeData, weekData }: WeeklyDefault) => ({
 /** When air handling units go on and off in each week. Source: spec 2 §2 Default schedule editor. */
 export function ChangeDefaultDialog({ weekly, isLocked, onAttempt, onClose }: Props) {
   const { t } = useLingui();
-  const names = useWeekdayNames();
+  const names = weekdayNames();
   const change = useChange(updateRecurringSchedule, { endsWhenShown: true });
   const newest = useNewest();
   // Another person's change arrives with the next poll while the dialog is open; this change was not based on it.

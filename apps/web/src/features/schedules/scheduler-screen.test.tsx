@@ -135,8 +135,8 @@ test("a past slot shows an error, and a future one opens the form with its time"
   expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: /^Time slot 2026-01-05 23:45/ }));
   const dialog = await dialogNamed("New schedule");
-  expect(dialog.getByLabelText("Start")).toHaveDisplayValue("2026-01-05T23:45");
-  expect(dialog.getByLabelText("End")).toHaveDisplayValue("2026-01-05T23:59");
+  expect(dialog.getByLabelText("Start")).toHaveDisplayValue("5 Jan 2026, 23:45");
+  expect(dialog.getByLabelText("End")).toHaveDisplayValue("5 Jan 2026, 23:59");
 });
 
 test("a day's slot without a time opens the form with that day", async () => {
@@ -144,8 +144,8 @@ test("a day's slot without a time opens the form with that day", async () => {
   await user.click(await screen.findByRole("button", { name: "Next" }));
   await user.click(await screen.findByRole("button", { name: "Time slot All day" }));
   const dialog = await dialogNamed("New schedule");
-  expect(dialog.getByLabelText("Start")).toHaveDisplayValue("2026-01-06T09:00");
-  expect(dialog.getByLabelText("End")).toHaveDisplayValue("2026-01-06T10:00");
+  expect(dialog.getByLabelText("Start")).toHaveDisplayValue("6 Jan 2026, 09:00");
+  expect(dialog.getByLabelText("End")).toHaveDisplayValue("6 Jan 2026, 10:00");
 });
 
 async function textsOf(name: string) {
@@ -203,8 +203,8 @@ test("lists coming occurrences with state and reason, and past ones under their 
   ]);
   expect(await textsOf("Next 48 hours")).toEqual([
     "18:00Default: offNo server ran at that time, nor in the ten minutes after it.Skipped",
-    "6 Jan 09:00Default: onOverridden by PongalSkipped",
-    "6 Jan 18:00Lobby-AM endsPlanned",
+    "6 Jan, 09:00Default: onOverridden by PongalSkipped",
+    "6 Jan, 18:00Lobby-AM endsPlanned",
   ]);
 });
 

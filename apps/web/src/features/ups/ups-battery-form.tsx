@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { NumberInput, TextInput } from "@mantine/core";
+import { NumberInput } from "@mantine/core";
 import type { UpsBattery } from "@verandah/contract/ups.ts";
 import { saveUpsBattery } from "@verandah/contract/ups.ts";
 import { useState } from "react";
@@ -10,6 +10,7 @@ import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
+import { DateField } from "#shared/ui/fields/date-field.tsx";
 
 interface Props {
   ssid: string;
@@ -46,14 +47,13 @@ export function UpsBatteryForm({ ssid, battery, onClose }: Props) {
         }
         onCancel={onClose}
       >
-        <TextInput
-          type="date"
+        <DateField
           label={t`Installed on`}
           value={installedOn}
           error={dateProblem}
-          onChange={(event) => {
+          onChange={(day) => {
             save.reset();
-            setInstalledOn(event.currentTarget.value);
+            setInstalledOn(day);
           }}
         />
         <NumberInput

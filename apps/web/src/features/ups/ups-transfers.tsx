@@ -10,45 +10,25 @@ import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { numberText, quantity } from "#shared/format/number.ts";
 import { durationText, fullText } from "#shared/format/time.ts";
-import { searchText, useSearchState } from "#shared/search-state.ts";
-import { fieldText } from "#shared/texts/field-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
-import { DayRangeFields } from "#shared/ui/fields/day-range-fields.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
-import { useNow, useToday } from "#shared/use-now.ts";
+import { TimeRangePicker } from "#shared/ui/time-range/time-range-picker.tsx";
+import { useTimeRange } from "#shared/ui/time-range/use-time-range.ts";
+import { useNow } from "#shared/use-now.ts";
 
-const DAYS_SHOWN = 30;
 const DAYS_MAX = 366;
 
-/** When the output source of a UPS changed, between two days of the address; the last 30 days without them. */
+/** When the output source of a UPS changed in the time of the screen; in the last 30 days without one. */
 export function UpsTransfers({ ssid }: { ssid: string }) {
   const { t } = useLingui();
-  const { campus } = useSession();
-  const [search, change] = useSearchState();
-  const today = useToday(campus.timeZone);
-  const to = searchText(search["to"]) ?? today;
-  const from = searchText(search["from"]) ?? addDays(today, 1 - DAYS_SHOWN);
-  const isDay = [from, to].every((day) => /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)));
-  const problem = !isDay
-    ? fieldText("Choose a date")
-    : from > to
-      ? t`The first day is after the last.`
-      : addDays(from, DAYS_MAX) < to
-        ? t`Choose at most a year.`
-        : undefined;
+  const range = useTimeRange({ first: "30d", maxDays: DAYS_MAX, isByDay: true });
   return (
     <SectionCard title={t`Transfers`}>
       <Group gap="sm" align="flex-start" mb="sm">
-        <DayRangeFields
-          from={from}
-          to={to}
-          max={today}
-          problem={(field) => (field === "to" ? problem : undefined)}
-          onChange={change}
-        />
+        <TimeRangePicker range={range} />
       </Group>
-      {problem === undefined && <TransferList ssid={ssid} from={from} to={to} />}
+      {!range.isWrong && <TransferList ssid={ssid} {...range.days} />}
     </SectionCard>
   );
 }

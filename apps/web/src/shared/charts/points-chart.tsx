@@ -76,11 +76,12 @@ export function PointsChart({
   const { campus } = useSession();
   const { nameOf, pointOf, statesOf, decimalsOf } = usePointText();
   const { range } = view;
+  const nowMs = useNow(MOVE_MS);
   const stepMs = stepOf(
     range,
     points.some(({ paramId }) => statesOf(paramId, deviceType) !== undefined),
+    nowMs,
   );
-  const nowMs = useNow(MOVE_MS);
   const { fromMs, toMs } = windowOf(range, nowMs, stepMs);
   const trends = useQueries({
     queries: points.map(({ ssid, paramId }) => trendQuery(ssid, paramId, range, stepMs)),
@@ -215,7 +216,7 @@ const PAUSE_MAX_MS = 60_000;
 /** Maximum commands that a chart marks. */
 const COMMANDS_MAX = 200;
 
-const reachesNow = (range: TrendRange) => "lengthMs" in range || range.toMs > Date.now();
+const reachesNow = (range: TrendRange) => "lengthMs" in range || (range.toMs ?? Infinity) > Date.now();
 const freshness = (route: Route, range: TrendRange, stepMs: number) =>
   reachesNow(range) ? freshnessOf(route, Math.min(PAUSE_MAX_MS, Math.max(PAUSE_MIN_MS, stepMs))) : loadedOnce;
 

@@ -94,13 +94,13 @@ test("a value between two gaps is a separate point; suspect values have their ti
 
 test("a live window is the whole range until now, in whole buckets", () => {
   const nowMs = startMs + 12_345;
-  const live = windowOf({ lengthMs: 3_600_000 }, nowMs, stepOf({ lengthMs: 3_600_000 }, false));
+  const live = windowOf({ lengthMs: 3_600_000 }, nowMs, stepOf({ lengthMs: 3_600_000 }, false, nowMs));
   expect(live).toEqual({ fromMs: startMs + 20_000 - 3_600_000, toMs: startMs + 20_000 });
   expect(timesOf(live, 10_000)).toHaveLength(360);
-  expect([3_600_000, 86_400_000, 7 * 86_400_000].map((lengthMs) => stepOf({ lengthMs }, false))).toEqual([
+  expect([3_600_000, 86_400_000, 7 * 86_400_000].map((lengthMs) => stepOf({ lengthMs }, false, 0))).toEqual([
     10_000, 300_000, 1_800_000,
   ]);
-  expect(stepOf({ lengthMs: 3_600_000 }, true)).toBe(2_000);
+  expect(stepOf({ lengthMs: 3_600_000 }, true, 0)).toBe(2_000);
 });
 
 test("a fixed window stays where it is while time passes", () => {
@@ -110,11 +110,11 @@ test("a fixed window stays where it is while time passes", () => {
 
 test("a margin lets lines reach the edges, and no trend has more than 2,000 buckets", () => {
   const range = { lengthMs: 30 * MINUTE_MS };
-  const stepMs = stepOf(range, true);
+  const stepMs = stepOf(range, true, 0);
   const { fromMs, toMs } = withMargin(windowOf(range, startMs, stepMs), stepMs);
   expect([fromMs - startMs, toMs - startMs]).toEqual([-31.5 * MINUTE_MS, 1.5 * MINUTE_MS]);
   for (let lengthMs = MINUTE_MS; lengthMs < WINDOW_MAX_MS; lengthMs *= 1.04) {
-    const shortMs = stepOf({ lengthMs }, true);
+    const shortMs = stepOf({ lengthMs }, true, 0);
     const loaded = withMargin(windowOf({ lengthMs }, startMs, shortMs), shortMs);
     expect((loaded.toMs - loaded.fromMs) / shortMs).toBeLessThanOrEqual(TREND_BUCKETS_MAX);
   }

@@ -143,8 +143,8 @@ test("an axis of days has the day once", () => {
   const plot = { scales: { x: { min: midnight, max: midnight + 7 * 86_400 } } };
   const splits = [midnight, midnight + 43_200, midnight + 86_400];
   expect(typeof values === "function" && Reflect.apply(values, undefined, [plot, splits])).toEqual([
-    "06/01",
+    "6 Jan",
     "12:00",
-    "07/01",
+    "7 Jan",
   ]);
 });

@@ -4,6 +4,7 @@ import { createWallClock } from "@verandah/time/wall-clock.ts";
 import uPlot from "uplot";
 
 import { numberText, quantity } from "../format/number.ts";
+import { shortDayText } from "../format/time.ts";
 import { isAlone, type TrendMark, type TrendSeries } from "./trend-data.ts";
 import { drawAbove, drawBelow, type Drawing, MARK_STRIP_PX } from "./trend-drawing.ts";
 import { axisOfStates, rangeOfStates, stateSteps } from "./trend-states.ts";
@@ -238,7 +239,7 @@ function clockLabels(timeZone: string) {
     const shown = splits.map((seconds) => clock.read(seconds * 1_000));
     return shown.map(({ day, time }, index) => {
       const isSameDay = shown[index - 1]?.day === day;
-      return isShort || isSameDay ? time : day.slice(5).split("-").toReversed().join("/");
+      return isShort || isSameDay ? time : shortDayText(day);
     });
   };
 }

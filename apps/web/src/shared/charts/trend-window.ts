@@ -9,17 +9,15 @@ export interface TrendWindow {
   readonly toMs: number;
 }
 
-/** A range: a length of time until now, or a fixed window. */
-export type TrendRange = { readonly lengthMs: number } | TrendWindow;
-
-/** The choices of a range bar. Bucket lengths divide each of them. */
-export const rangeLengths = { "1h": HOUR_MS, "24h": DAY_MS, "7d": 7 * DAY_MS } as const;
-export type RangeName = keyof typeof rangeLengths;
-export const rangeNames = ["1h", "24h", "7d"] as const satisfies readonly RangeName[];
+/** A range: a length of time until now, or a window, which ends now when it has no other end. */
+export type TrendRange =
+  | { readonly lengthMs: number }
+  | { readonly fromMs: number; readonly toMs: number | undefined };
 
 /** Zooming in ends here; a longer trend is refused (`TREND_RANGE_MAX_MS`). */
 export const WINDOW_MIN_MS = MINUTE_MS;
-export const WINDOW_MAX_MS = 400 * DAY_MS;
+export const TREND_DAYS_MAX = 400;
+export const WINDOW_MAX_MS = TREND_DAYS_MAX * DAY_MS;
 
 /** Lengths of buckets, which begin on their whole multiples: so trends of several points share their instants. */
 const steps = [
@@ -31,8 +29,8 @@ const BUCKETS_MAX = 360;
 /** A state's step is drawn at the start of its bucket: short buckets show the time of the change. */
 const STATE_BUCKETS_MAX = 1_800;
 
-export function stepOf(range: TrendRange, hasStates: boolean): number {
-  const lengthMs = "lengthMs" in range ? range.lengthMs : range.toMs - range.fromMs;
+export function stepOf(range: TrendRange, hasStates: boolean, nowMs: number): number {
+  const lengthMs = "lengthMs" in range ? range.lengthMs : (range.toMs ?? nowMs) - range.fromMs;
   const leastMs = lengthMs / (hasStates ? STATE_BUCKETS_MAX : BUCKETS_MAX);
   return steps.find((stepMs) => stepMs >= leastMs) ?? 2 * DAY_MS;
 }
@@ -45,7 +43,7 @@ export function windowOf(range: TrendRange, nowMs: number, stepMs: number): Tren
   }
   return {
     fromMs: Math.floor(range.fromMs / stepMs) * stepMs,
-    toMs: Math.ceil(range.toMs / stepMs) * stepMs,
+    toMs: Math.ceil((range.toMs ?? nowMs) / stepMs) * stepMs,
   };
 }
 

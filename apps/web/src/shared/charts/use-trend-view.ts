@@ -1,16 +1,7 @@
 import { useState } from "react";
 
-import { hasFourDigitYear } from "../format/wall-time.ts";
-import { searchText, useSearchState } from "../search-state.ts";
-import {
-  rangeLengths,
-  type RangeName,
-  rangeNames,
-  type TrendRange,
-  type TrendWindow,
-  WINDOW_MAX_MS,
-  WINDOW_MIN_MS,
-} from "./trend-window.ts";
+import type { TimeRange } from "../ui/time-range/use-time-range.ts";
+import { type TrendRange, type TrendWindow, WINDOW_MIN_MS } from "./trend-window.ts";
 
 /** The time window of charts, and functions to change it. */
 export interface TrendView {
@@ -22,27 +13,13 @@ export interface TrendView {
   readonly reset: () => void;
 }
 
-/** A view that the address holds: `range`, or `from` and `to` while it is zoomed. */
-export function useAddressedView(first: RangeName): TrendView & {
-  readonly name: RangeName;
-  readonly choose: (name: RangeName) => void;
-} {
-  const [search, change] = useSearchState();
-  const name = rangeNames.find((one) => one === search["range"]) ?? first;
-  const window = windowIn(search["from"], search["to"]);
+/** A view of a range in the address. */
+export function viewOf({ trend, name, zoomTo, reset }: TimeRange): TrendView {
   return {
-    name,
-    range: window ?? { lengthMs: rangeLengths[name] },
-    isZoomed: window !== undefined,
-    choose: (next) => change({ range: next === first ? undefined : next, from: undefined, to: undefined }),
-    zoomTo: (next) => {
-      const { fromMs, toMs } = atLeast(next);
-      change(
-        { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() },
-        { replace: window !== undefined },
-      );
-    },
-    reset: () => change({ from: undefined, to: undefined }),
+    range: trend,
+    isZoomed: name === undefined,
+    zoomTo: (window) => zoomTo(atLeast(window)),
+    reset,
   };
 }
 
@@ -63,16 +40,4 @@ export function useLocalView(range: TrendRange): TrendView {
 function atLeast({ fromMs, toMs }: TrendWindow): TrendWindow {
   const addedMs = Math.max(0, WINDOW_MIN_MS - (toMs - fromMs)) / 2;
   return { fromMs: Math.round(fromMs - addedMs), toMs: Math.round(toMs + addedMs) };
-}
-
-function windowIn(from: unknown, to: unknown): TrendWindow | undefined {
-  const [fromMs, toMs] = [instantMs(from), instantMs(to)];
-  if (fromMs === undefined || toMs === undefined) return undefined;
-  return toMs > fromMs && toMs - fromMs <= WINDOW_MAX_MS ? { fromMs, toMs } : undefined;
-}
-
-function instantMs(value: unknown): number | undefined {
-  const text = searchText(value) ?? "";
-  const atMs = Date.parse(text);
-  return hasFourDigitYear(text) && !Number.isNaN(atMs) ? atMs : undefined;
 }

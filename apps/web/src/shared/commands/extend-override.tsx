@@ -1,5 +1,4 @@
 import { useLingui } from "@lingui/react/macro";
-import { TextInput } from "@mantine/core";
 import { OVERRIDE_DEFAULT_MS, OVERRIDE_MAX_MS } from "@verandah/contract/commands/commands.ts";
 import { type Override, extendOverride } from "@verandah/contract/commands/overrides.ts";
 import { useState } from "react";
@@ -7,13 +6,14 @@ import { useState } from "react";
 import { useSession } from "#data/query/session.ts";
 import { useChange } from "#data/query/use-change.ts";
 
-import { instantOfWallTime, wallTime } from "../format/wall-time.ts";
+import { instantOfWallTime, wallDay, wallTime } from "../format/wall-time.ts";
 import { errorText } from "../texts/error-text.ts";
 import { fieldText, refusedFieldText } from "../texts/field-text.ts";
 import { problemText } from "../texts/problem-text.ts";
 import { DialogForm } from "../ui/dialogs/dialog-form.tsx";
 import { Dialog } from "../ui/dialogs/dialog.tsx";
 import { showToast } from "../ui/feedback/toast.ts";
+import { DateField } from "../ui/fields/date-field.tsx";
 import { ReasonField } from "../ui/fields/reason-field.tsx";
 import { useNow } from "../use-now.ts";
 
@@ -65,14 +65,14 @@ export function ExtendOverride({ override, isWhole, title, onClose }: Props) {
         onSubmit={submit}
         onCancel={() => onClose()}
       >
-        <TextInput
-          type="datetime-local"
+        <DateField
+          hasTime
           label={t`New end`}
           description={t`At most 7 days from now`}
-          max={wallTime(latestMs, campus.timeZone)}
+          max={wallDay(latestMs, campus.timeZone)}
           value={text}
           error={problem ?? (extend.error && errorText(extend.error))}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          onChange={setText}
         />
         <ReasonField
           required

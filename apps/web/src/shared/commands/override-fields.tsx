@@ -2,12 +2,11 @@ import { useLingui } from "@lingui/react/macro";
 import { Button, Collapse, Group, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconChevronDown } from "@tabler/icons-react";
-import { useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
 
-import { instantOfWallTime, WALL_TIME_MAX, wallTime } from "../format/wall-time.ts";
-import { fieldText } from "../texts/field-text.ts";
+import { instantOfWallTime, wallTime } from "../format/wall-time.ts";
+import { DateField } from "../ui/fields/date-field.tsx";
 import { ReasonField } from "../ui/fields/reason-field.tsx";
 
 /** Reason and end of a command; both are optional. */
@@ -29,16 +28,7 @@ export function OverrideFields({ value, onChange }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
   const [isOpen, { toggle }] = useDisclosure(false);
-  // Typed parts are kept until another person changes the end.
-  const [typed, setTyped] = useState({ text: "", until: value.until });
-  const chosen = value.until === undefined ? "" : wallTime(Date.parse(value.until), campus.timeZone);
-  const text = typed.until === value.until ? typed.text : chosen;
-
-  function type(next: string): void {
-    const until = instantOfWallTime(next, campus.timeZone);
-    setTyped({ text: next, until });
-    onChange({ ...value, until });
-  }
+  const { timeZone } = campus;
   return (
     <div>
       <Button
@@ -53,13 +43,11 @@ export function OverrideFields({ value, onChange }: Props) {
       <Collapse expanded={isOpen}>
         <Group align="flex-start" gap="xs" mt={4}>
           <ReasonField value={value.reason} onChange={(reason) => onChange({ ...value, reason })} />
-          <TextInput
-            type="datetime-local"
+          <DateField
+            hasTime
             label={t({ message: "Ends", comment: "When an override is released" })}
-            max={WALL_TIME_MAX}
-            value={text}
-            error={text && value.until === undefined ? fieldText("Choose a date and a time") : undefined}
-            onChange={(event) => type(event.currentTarget.value)}
+            value={value.until === undefined ? "" : wallTime(Date.parse(value.until), timeZone)}
+            onChange={(text) => onChange({ ...value, until: instantOfWallTime(text, timeZone) })}
           />
         </Group>
       </Collapse>

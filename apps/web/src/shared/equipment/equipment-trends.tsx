@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Select, Stack, Title } from "@mantine/core";
+import { Group, Select, Stack, Title } from "@mantine/core";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import type { KnownType } from "@verandah/equipment/catalogue.ts";
 import { useState } from "react";
@@ -7,10 +7,13 @@ import { useState } from "react";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 
 import { PointsChart } from "../charts/points-chart.tsx";
-import { TrendRangeBar } from "../charts/trend-range-bar.tsx";
-import { useAddressedView } from "../charts/use-trend-view.ts";
+import { TREND_DAYS_MAX } from "../charts/trend-window.ts";
+import { viewOf } from "../charts/use-trend-view.ts";
+import { ZoomButtons } from "../charts/zoom-buttons.tsx";
 import { useLanguage } from "../texts/use-language.ts";
 import { usePointText } from "../texts/use-point-text.ts";
+import { TimeRangePicker } from "../ui/time-range/time-range-picker.tsx";
+import { useTimeRange } from "../ui/time-range/use-time-range.ts";
 
 const HEIGHT_PX = 180;
 /** Of a chart that the user has filled. */
@@ -41,7 +44,8 @@ export function EquipmentTrends({ ssid, deviceType, trends = [], range, own, cho
   const { t } = useLingui();
   const language = useLanguage();
   const { nameOf, pointOf } = usePointText();
-  const view = useAddressedView(range);
+  const time = useTimeRange({ first: range, maxDays: TREND_DAYS_MAX, isLive: true });
+  const view = viewOf(time);
   const charts = trends.map(({ title, points }): Chart => ({
     label: title?.[language] ?? title?.en ?? nameOf(points[0] ?? "", deviceType),
     title: title?.[language] ?? title?.en,
@@ -59,9 +63,17 @@ export function EquipmentTrends({ ssid, deviceType, trends = [], range, own, cho
     ...(chosen === null ? [] : [{ label: nameOf(chosen, deviceType), points: [chosen] }]),
   ];
   return (
-    <SectionCard title={t`Trends`} aside={<TrendRangeBar view={view} />}>
+    <SectionCard
+      title={t`Trends`}
+      aside={
+        <Group gap="xs" align="flex-end">
+          <TimeRangePicker range={time} />
+          <ZoomButtons view={view} />
+        </Group>
+      }
+    >
       <Stack gap="sm">
-        {shown.map(({ label, title, points, height = HEIGHT_PX }) => (
+        {(time.isWrong ? [] : shown).map(({ label, title, points, height = HEIGHT_PX }) => (
           <div key={`${label} ${points[0]}`}>
             {title !== undefined && (
               <Title order={3} size="h6">

@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import { expect, test, vi } from "vitest";
 
 import { differenceText, numberText, quantity } from "./number.ts";
-import { ageText, clockText, fullText, momentText } from "./time.ts";
+import { ageText, clockText, fieldDateText, fullText, momentText, readDate } from "./time.ts";
 
 const now = Date.parse("2026-01-05T18:30:00.000Z");
 
@@ -73,9 +73,37 @@ test("times are those of the campus's zone", () => {
 
 test("an instant of another day has its date", () => {
   expect(momentText("2026-01-05T18:31:00.000Z", now, "Asia/Kolkata")).toBe("00:01");
-  expect(momentText("2026-01-05T18:29:00.000Z", now, "Asia/Kolkata")).toBe("5 Jan 23:59");
+  expect(momentText("2026-01-05T18:29:00.000Z", now, "Asia/Kolkata")).toBe("5 Jan, 23:59");
 });
 
 test("an instant in full has day, year and time in the campus's zone", () => {
   expect(fullText("2026-01-05T18:31:00.000Z", "Asia/Kolkata")).toBe("6 Jan 2026, 00:01");
+});
+
+const days = Array.from({ length: 12 }, (_, month) => `2026-${String(month + 1).padStart(2, "0")}-05T09:30`);
+
+test.each(["en", "hi", "kn"])("a date is read as it is shown in %s", (locale) => {
+  i18n.loadAndActivate({ locale, messages: {} });
+  expect(days.map((day) => readDate(fieldDateText(day, true), true))).toEqual(days);
+  expect(days.map((day) => readDate(fieldDateText(day.slice(0, 10), false), false))).toEqual(
+    days.map((day) => day.slice(0, 10)),
+  );
+});
+
+test.each([
+  ["2026-01-05T09:30", "2026-01-05T09:30"],
+  ["2026-01-05 9:30", "2026-01-05T09:30"],
+  ["5/1/2026 09:30", "2026-01-05T09:30"],
+  ["5 january 2026 09:30", "2026-01-05T09:30"],
+  ["5 Sep 2026, 23:59", "2026-09-05T23:59"],
+  ["5 Jan 2026", undefined],
+  ["5 Jan 2026, 9:30 pm", undefined],
+  ["31 Feb 2026, 09:30", undefined],
+  ["5 Jan 26, 09:30", undefined],
+  ["5 Jan 2026, 24:00", undefined],
+  ["5 Jan 2026, 09:3", undefined],
+  ["0001-01-05T09:30", undefined],
+])("'%s' is read as %s", (text, date) => {
+  i18n.activate("en");
+  expect(readDate(text, true)).toBe(date);
 });

@@ -10,9 +10,6 @@ export function wallTime(instantMs: number, timeZone: string): string {
 export const wallDay = (instantMs: number, timeZone: string): string =>
   createWallClock(timeZone).read(instantMs).day;
 
-/** Latest time of a date field; a year has at most four digits. */
-export const WALL_TIME_MAX = "9999-12-31T23:59";
-
 /** Whether a date, a time or an instant is of a year from 1000 to 9999. */
 export const hasFourDigitYear = (text: string): boolean => /^[1-9]\d{3}-/.test(text);
 

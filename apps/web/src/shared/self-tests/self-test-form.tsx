@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Checkbox, Group, Radio, Stack, TextInput } from "@mantine/core";
+import { Checkbox, Group, Radio, Stack } from "@mantine/core";
 import { type SentOf } from "@verandah/contract/route.ts";
 import {
   type SelfTestKind,
@@ -11,12 +11,13 @@ import { useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import { useChange } from "#data/query/use-change.ts";
-import { instantOfWallTime, WALL_TIME_MAX } from "#shared/format/wall-time.ts";
+import { instantOfWallTime } from "#shared/format/wall-time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { fieldText, refusedFieldText } from "#shared/texts/field-text.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
+import { DateField } from "#shared/ui/fields/date-field.tsx";
 
 import { useTestNames } from "./use-test-names.ts";
 
@@ -96,15 +97,14 @@ export function SelfTestForm({ of, onClose }: Props) {
         </Radio.Group>
         {!isNow && (
           <>
-            <TextInput
-              type="datetime-local"
+            <DateField
+              hasTime
               label={t({ message: "Time", comment: "Of a test" })}
-              max={WALL_TIME_MAX}
               value={time}
               error={isTimeMissing ? fieldText("Choose a date and a time") : refused}
-              onChange={(event) => {
+              onChange={(next) => {
                 plan.reset();
-                setTime(event.currentTarget.value);
+                setTime(next);
               }}
             />
             <Checkbox

@@ -3,6 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { type InputRule, inputRuleTexts } from "@verandah/contract/input-rules.ts";
 
 import { CallFailed } from "../call.ts";
+import { dateText } from "../format/time.ts";
 import { errorText } from "./error-text.ts";
 
 /** The contract's field rules, which arrive in English. */
@@ -115,7 +116,9 @@ const fieldTexts: Record<string, MessageDescriptor> = {
 
 /** A rule of the contract in the user's language. */
 export const inputRuleText = ({ code, value = "" }: InputRule): string =>
-  i18n._({ ...inputRuleTexts[code], values: { value } });
+  i18n._({ ...inputRuleTexts[code], values: { value: value.replace(DAY, (day) => dateText(day, "UTC")) } });
+
+const DAY = /\b\d{4}-\d{2}-\d{2}\b/gu;
 
 /** A field's message from the contract or the server in the user's language; English when it has no translation. */
 export function fieldText(text: unknown): string | undefined {

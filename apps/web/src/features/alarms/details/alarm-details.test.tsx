@@ -148,7 +148,7 @@ test("a fault shows the points of its rule, as a trend and with their values at 
       name: /^Readings behind this alarm: Return Air Temperature 27\.8\s°C, VAV 1-1 · Temperature Set Point 23\.4\s°C$/,
     }),
   ).toBeInTheDocument();
-  expect(drawer.getByText("5 Jan 08:42", { exact: false })).toBeVisible();
+  expect(drawer.getByText("5 Jan, 08:42", { exact: false })).toBeVisible();
   expect(drawer.getByText("28.0 °C")).toBeVisible();
   expect(drawer.getByText("23.5 °C")).toBeVisible();
   const [first] = asked.urls.map((url) => new URL(url).searchParams);

@@ -10,8 +10,8 @@ import { findType } from "@verandah/equipment/catalogue.ts";
 
 import { admits, useSession } from "#data/query/session.ts";
 import { PointsChart } from "#shared/charts/points-chart.tsx";
-import { ZoomButtons } from "#shared/charts/trend-range-bar.tsx";
 import { useLocalView } from "#shared/charts/use-trend-view.ts";
+import { ZoomButtons } from "#shared/charts/zoom-buttons.tsx";
 import { useSiteTypes } from "#shared/equipment/site-types.ts";
 import { numberText } from "#shared/format/number.ts";
 import { fullText } from "#shared/format/time.ts";

@@ -3,8 +3,8 @@ import { Group, Text, Title } from "@mantine/core";
 import type { AlarmEvidence } from "@verandah/contract/alarms/alarms.ts";
 
 import { PointsChart } from "#shared/charts/points-chart.tsx";
-import { ZoomButtons } from "#shared/charts/trend-range-bar.tsx";
 import { useLocalView } from "#shared/charts/use-trend-view.ts";
+import { ZoomButtons } from "#shared/charts/zoom-buttons.tsx";
 import { useMomentText } from "#shared/format/use-time-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 

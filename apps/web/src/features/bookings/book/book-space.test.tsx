@@ -9,8 +9,6 @@ import { joinWaitlist } from "@verandah/contract/bookings/waitlist.ts";
 import { listCoworkingUsers } from "@verandah/contract/coworking.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { wallTime } from "#shared/format/wall-time.ts";
-
 import { aBooking, aPerson, aSpace, HOUR_MS, showBooking } from "../../../testing/bookings.ts";
 import { aFloor, aPage } from "../../../testing/builders.ts";
 import { refuse, serve } from "../../../testing/serve.ts";
@@ -147,9 +145,7 @@ test("a booking repeats until a day; a taken day is named and can be left out", 
   fireEvent.change(screen.getByLabelText("To"), { target: { value: "2027-01-05T10:00" } });
   await userEvent.click(screen.getByRole("combobox", { name: "Repeat" }));
   await userEvent.click(await screen.findByRole("option", { name: "Every week" }));
-  expect(screen.getByLabelText("Last day")).toHaveValue("2027-01-05");
-  const latest = wallTime(Date.now() + 90 * 24 * HOUR_MS, "Asia/Kolkata").slice(0, 10);
-  expect(screen.getByLabelText("Last day")).toHaveAttribute("max", latest);
+  expect(screen.getByLabelText("Last day")).toHaveValue("5 Jan 2027");
   fireEvent.change(screen.getByLabelText("Last day"), { target: { value: "2027-02-02" } });
   await userEvent.click((await list()).getByRole("button", { name: "Seat 1, free" }));
   refuse(createBookings, "space-taken", {
@@ -158,7 +154,7 @@ test("a booking repeats until a day; a taken day is named and can be left out", 
     once: true,
   });
   await userEvent.click(screen.getByRole("button", { name: "Book" }));
-  expect(await screen.findByText("Taken on 2027-01-19")).toBeVisible();
+  expect(await screen.findByText("Taken on 19 Jan 2027")).toBeVisible();
   await userEvent.click(screen.getByRole("checkbox", { name: "Leave out taken days" }));
   const made = serve(
     createBookings,
@@ -227,18 +223,18 @@ test("dragging over the timeline selects a room and a time up to the next bookin
   fireEvent.pointerDown(track, { clientX: 205 });
   fireEvent.pointerMove(track, { clientX: 400 });
   fireEvent.pointerUp(track, { clientX: 400 });
-  expect(screen.getByLabelText("From")).toHaveValue("2027-01-05T12:00");
-  expect(screen.getByLabelText("To")).toHaveValue("2027-01-05T14:00");
+  expect(screen.getByLabelText("From")).toHaveValue("5 Jan 2027, 12:00");
+  expect(screen.getByLabelText("To")).toHaveValue("5 Jan 2027, 14:00");
   expect(await screen.findByText("Selected: Room 1")).toBeVisible();
   fireEvent.pointerDown(track, { clientX: 285 });
   fireEvent.pointerUp(track, { clientX: 285 });
-  expect(screen.getByLabelText("To")).toHaveValue("2027-01-05T14:00");
+  expect(screen.getByLabelText("To")).toHaveValue("5 Jan 2027, 14:00");
   fireEvent.pointerDown(track, { clientX: 325 });
   fireEvent.pointerUp(track, { clientX: 325 });
-  expect(screen.getByLabelText("From")).toHaveValue("2027-01-05T15:00");
-  expect(screen.getByLabelText("To")).toHaveValue("2027-01-05T16:00");
+  expect(screen.getByLabelText("From")).toHaveValue("5 Jan 2027, 15:00");
+  expect(screen.getByLabelText("To")).toHaveValue("5 Jan 2027, 16:00");
   await userEvent.click(screen.getByRole("button", { name: "Next day" }));
-  expect(screen.getByLabelText("From")).toHaveValue("2027-01-06T15:00");
+  expect(screen.getByLabelText("From")).toHaveValue("6 Jan 2027, 15:00");
 });
 
 test("the timeline keeps the time of the wall on a day when the clocks change", async () => {
@@ -252,7 +248,7 @@ test("the timeline keeps the time of the wall on a day when the clocks change", 
   fireEvent.change(await screen.findByLabelText("From"), { target: { value: "2027-03-27T10:00" } });
   fireEvent.change(screen.getByLabelText("To"), { target: { value: "2027-03-27T11:00" } });
   await userEvent.click(await screen.findByRole("button", { name: "Next day" }));
-  expect(screen.getByLabelText("From")).toHaveValue("2027-03-28T10:00");
+  expect(screen.getByLabelText("From")).toHaveValue("28 Mar 2027, 10:00");
   // 9:00 lies two of 14 hours after 7:00.
   await waitFor(() => expect(screen.getByTitle("09:00–10:00").style.left).toMatch(/^14\.28/));
   expect(new URL(urls.at(-1) ?? "").searchParams.get("to")).toBe("2027-03-28T22:00:00.000Z");

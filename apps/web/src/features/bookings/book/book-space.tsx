@@ -12,10 +12,11 @@ import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
 import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
+import { RangeFields } from "#shared/ui/time-range/time-range-picker.tsx";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 
-import { BookingTimes, useBookingTimes } from "../booking-times.tsx";
 import { RoomTimeline } from "../room-timeline.tsx";
+import { useBookingTimes } from "../use-booking-times.ts";
 import { FreeSpaces } from "./free-spaces.tsx";
 import { NearColleague, useColleagues } from "./near-colleague.tsx";
 import { type Chosen, PersonChoice } from "./person-choice.tsx";
@@ -100,7 +101,13 @@ export function BookSpace({ kind, proposed, onBooked }: Props) {
   return (
     <Stack gap="md">
       <div className={classes["form"]}>
-        <BookingTimes typed={times.typed} problem={problem} onChange={changing(times.setTyped)} />
+        <RangeFields
+          {...times.typed}
+          hasTime
+          w="100%"
+          problem={problem}
+          onChange={changing(times.setTyped)}
+        />
         {kind === "seat" && (
           <FloorSelect
             floors={floors.filter(({ floorType }) => floorType === "wlms")}

@@ -1,10 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
-import { Checkbox, Select, TextInput } from "@mantine/core";
+import { Checkbox, Select } from "@mantine/core";
 import { BOOKING_AHEAD_DAYS, type createBookings } from "@verandah/contract/bookings/bookings.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 import { addDays } from "@verandah/time/wall-clock.ts";
 
 import { useSession } from "#data/query/session.ts";
+import { DateField } from "#shared/ui/fields/date-field.tsx";
 import { useToday } from "#shared/use-now.ts";
 
 export type Repeat = NonNullable<SentOf<typeof createBookings>["repeat"]>;
@@ -39,14 +40,13 @@ export function RepeatChoice({ value, firstDay, problem, onChange }: Props) {
       />
       {value && (
         <>
-          <TextInput
-            type="date"
+          <DateField
             label={t`Last day`}
             min={firstDay}
             max={addDays(today, BOOKING_AHEAD_DAYS)}
             value={value.until}
             error={problem}
-            onChange={({ currentTarget }) => onChange({ ...value, until: currentTarget.value })}
+            onChange={(until) => onChange({ ...value, until })}
           />
           <Checkbox
             label={t`Leave out taken days`}

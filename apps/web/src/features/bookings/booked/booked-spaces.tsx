@@ -17,9 +17,9 @@ import { numberText } from "#shared/format/number.ts";
 import { instantOfWallTime } from "#shared/format/wall-time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
-import { DayRangeFields } from "#shared/ui/fields/day-range-fields.tsx";
 import { SearchField } from "#shared/ui/fields/search-field.tsx";
 import { Section, type Shown } from "#shared/ui/section.tsx";
+import { RangeFields } from "#shared/ui/time-range/time-range-picker.tsx";
 import { useNow, useToday } from "#shared/use-now.ts";
 
 import { BookingTable } from "./booking-table.tsx";
@@ -85,15 +85,14 @@ function BuildingBookings({ kind }: { kind: SpaceKind }) {
   return (
     <Stack gap="md">
       <Group align="flex-end" gap="md">
-        <DayRangeFields
+        <RangeFields
           from={day}
           to={until}
-          max={addDays(today, BOOKING_AHEAD_DAYS + 1)}
           problem={problem}
           onChange={(days) =>
             change({
-              ...("from" in days && { day: days.from, ...(until === day && { until: undefined }) }),
-              ...("to" in days && { until: days.to }),
+              ...(days.from && { day: days.from, ...(until === day && { until: undefined }) }),
+              ...(days.to && { until: days.to }),
             })
           }
         />

@@ -15,8 +15,9 @@ import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
+import { RangeFields } from "#shared/ui/time-range/time-range-picker.tsx";
 
-import { BookingTimes, useBookingTimes } from "../booking-times.tsx";
+import { useBookingTimes } from "../use-booking-times.ts";
 
 /** Moves a booking to another time, or to another space that is free then; changes the title and the people of a room. */
 export function ChangeBooking({ booking, onClose }: { booking: Booking; onClose: () => void }) {
@@ -46,7 +47,7 @@ export function ChangeBooking({ booking, onClose }: { booking: Booking; onClose:
   return (
     <Dialog title={t`Change the booking`} onClose={onClose}>
       <Stack gap="sm">
-        <BookingTimes typed={typed} problem={problem} onChange={setTyped} />
+        <RangeFields {...typed} hasTime w="100%" problem={problem} onChange={setTyped} />
         <Select
           label={kind === "seat" ? t`Seat` : t`Room`}
           searchable

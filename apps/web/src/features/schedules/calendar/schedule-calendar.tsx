@@ -22,6 +22,7 @@ import { thursdayOf } from "./calendar-events.ts";
 import { type CalendarView, calendarViews, isCalendarView } from "./calendar-views.ts";
 import { type Slot, slotOfDay } from "./slots.ts";
 
+import "#shared/ui/fields/dates.css";
 import "./calendar-kit.css";
 import classes from "./schedule-calendar.module.css";
 

@@ -1,8 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
-import { Checkbox, Chip, Group, Input, Stack, TextInput } from "@mantine/core";
+import { Checkbox, Chip, Group, Input, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 
-import { useWeekdayNames } from "../use-weekday-names.ts";
+import { weekdayNames } from "#shared/format/time.ts";
+import { DateField } from "#shared/ui/fields/date-field.tsx";
+
 import type { ScheduleValues } from "./schedule-values.ts";
 
 type Repeat = ScheduleValues["repeat"];
@@ -18,7 +20,7 @@ interface Props {
 /** Whether and on which weekdays a schedule repeats, and its last day. */
 export function RepeatField({ value, startWeekday, error, onChange }: Props) {
   const { t } = useLingui();
-  const names = useWeekdayNames();
+  const names = weekdayNames();
   const { isOn, weekdays, until } = value;
   return (
     <Stack gap="xs">
@@ -50,13 +52,11 @@ export function RepeatField({ value, startWeekday, error, onChange }: Props) {
               </Group>
             </Chip.Group>
           </Input.Wrapper>
-          <TextInput
-            type="date"
+          <DateField
             label={t({ message: "Until", comment: "Last day of a repeating schedule" })}
-            max="2999-12-31"
             value={until}
             error={error}
-            onChange={(event) => onChange({ ...value, until: event.currentTarget.value })}
+            onChange={(last) => onChange({ ...value, until: last })}
           />
         </>
       )}

@@ -4,10 +4,9 @@ import { type Schedule, SCHEDULE_ACTION } from "@verandah/contract/schedules/sch
 import { useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
-import { dayText, fullText } from "#shared/format/time.ts";
+import { dayText, fullText, weekdayNames } from "#shared/format/time.ts";
 
 import { useScheduleTypeText } from "../schedule-type.tsx";
-import { useWeekdayNames } from "../use-weekday-names.ts";
 import { isTooLateToDelete } from "../wall-clock-text.ts";
 import { spanOf } from "./schedule-values.ts";
 
@@ -33,7 +32,7 @@ export function ScheduleDetails({ schedule, isDeleting, onEdit, onTooLate, onDel
   const { action, intensity, floor, zones, type, repeat, hexColor, preparedRoom } = schedule;
   const typeText = useScheduleTypeText();
   const { start, end } = spanOf(schedule, campus.timeZone);
-  const weekdays = useWeekdayNames();
+  const weekdays = weekdayNames();
 
   function askToDelete() {
     if (isTooLateToDelete({ start, end })) onTooLate();

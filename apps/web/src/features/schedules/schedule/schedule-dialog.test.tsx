@@ -38,7 +38,7 @@ test("New makes a schedule of the next hour, in the form that the call takes", a
   const { user } = show({ served: () => ({ bodies } = serve(createHvacSchedule, party)) });
   await user.click(await screen.findByRole("button", { name: "New" }));
   const dialog = await fillIn(user, "Evening");
-  expect(dialog.getByLabelText("Start")).toHaveDisplayValue("2026-01-05T12:30");
+  expect(dialog.getByLabelText("Start")).toHaveDisplayValue("5 Jan 2026, 12:30");
   await user.click(dialog.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("Schedule successfully created.")).toBeVisible();
   expect(bodies).toEqual([
@@ -111,8 +111,8 @@ test("rejects a start in an impossible year", async () => {
   const { user } = show({ served: () => ({ bodies } = serve(createHvacSchedule, party)) });
   await user.click(await screen.findByRole("button", { name: "New" }));
   const dialog = await fillIn(user, "Evening");
-  expect(dialog.getByLabelText("Start")).toHaveAttribute("max", "9999-12-31T23:59");
   fireEvent.change(dialog.getByLabelText("Start"), { target: { value: "0002-01-05T09:00" } });
+  fireEvent.blur(dialog.getByLabelText("Start"));
   await user.click(dialog.getByRole("button", { name: "Save" }));
   expect(dialog.getByText("Choose a date and a time")).toBeVisible();
   expect(bodies).toEqual([]);

@@ -13,22 +13,20 @@ import {
 } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
-import { SCHEDULE_STEP_MINUTES, SCHEDULE_TITLE_MAX } from "@verandah/contract/schedules/schedule-forms.ts";
+import { SCHEDULE_TITLE_MAX } from "@verandah/contract/schedules/schedule-forms.ts";
 import { INTENSITY, intensityColor, SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
 import { useId } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { useDraft } from "#shared/drafts.ts";
-import { WALL_TIME_MAX } from "#shared/format/wall-time.ts";
 import { fieldText } from "#shared/texts/field-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { DateField } from "#shared/ui/fields/date-field.tsx";
 
 import { RepeatField } from "./repeat-field.tsx";
 import { ScheduleEffects } from "./schedule-effects.tsx";
 import { readValues, type ScheduleValues, startWeekdayOf } from "./schedule-values.ts";
-
-const STEP_SECONDS = SCHEDULE_STEP_MINUTES * 60;
 
 interface Props {
   /** The schedule that is changed; undefined for a new one. */
@@ -118,20 +116,18 @@ export function ScheduleForm({ id, hasTypes, initialValues, isSaving, onSave, on
           {...error("zones")}
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput
-            type="datetime-local"
-            max={WALL_TIME_MAX}
-            step={STEP_SECONDS}
+          <DateField
+            hasTime
             label={t({ message: "Start", comment: "Begin of a schedule" })}
             {...form.getInputProps("start")}
+            value={values.start}
             {...error("start")}
           />
-          <TextInput
-            type="datetime-local"
-            max={WALL_TIME_MAX}
-            step={STEP_SECONDS}
+          <DateField
+            hasTime
             label={t({ message: "End", comment: "End of a schedule" })}
             {...form.getInputProps("end")}
+            value={values.end}
             {...error("end")}
           />
         </SimpleGrid>

@@ -1,5 +1,4 @@
 import {
-  farYearText,
   repeatError,
   schedulePlace,
   typedScheduleData,
@@ -102,9 +101,6 @@ function toData(values: ScheduleValues, timeZone: string): object {
   };
 }
 
-/** Date fields take years of up to six digits. */
-const isFar = (text: string) => /^\d{5,}-/.test(text);
-
 /** The input of the call, or the error of each field in the contract's words. */
 export function readValues(values: ScheduleValues, timeZone: string) {
   const sent = toData(values, timeZone);
@@ -112,7 +108,6 @@ export function readValues(values: ScheduleValues, timeZone: string) {
   const errors: Record<string, string> = {};
   for (const name of ["start", "end"] as const) {
     if (!values[name]) errors[name] = "field cannot be empty";
-    else if (isFar(values[name])) errors[name] = farYearText;
     else if (!instantOfWallTime(values[name], timeZone)) errors[name] = "Choose a date and a time";
   }
   for (const issue of parsed.error?.issues ?? []) errors[String(issue.path[0])] ??= issue.message;

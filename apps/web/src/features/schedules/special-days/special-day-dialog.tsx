@@ -10,6 +10,7 @@ import { errorText } from "#shared/texts/error-text.ts";
 import { fieldText } from "#shared/texts/field-text.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
+import { DateField } from "#shared/ui/fields/date-field.tsx";
 
 import { TimesField, type TimesErrors, timesErrors } from "../times-field.tsx";
 import { toastDone, toastRefused } from "../toasts.ts";
@@ -68,13 +69,12 @@ export function SpecialDayDialog({ today, onClose }: Props) {
             <Radio value="exception" label={t`Exception`} description={t`Special hours for this day.`} />
           </Stack>
         </Radio.Group>
-        <TextInput
-          type="date"
+        <DateField
           label={t`Date`}
           min={today}
           value={day}
           error={fieldText(errors["day"])}
-          onChange={(event) => setDay(event.currentTarget.value)}
+          onChange={setDay}
         />
         <TextInput
           label={t({ message: "Name", comment: "Of a holiday" })}

@@ -12,14 +12,13 @@ import { useState } from "react";
 import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { useDraft } from "#shared/drafts.ts";
-import { dayText } from "#shared/format/time.ts";
+import { dayText, weekdayNames } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { DeleteQuestion } from "#shared/ui/dialogs/delete-question.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
 import { toastDone, toastRefused } from "../toasts.ts";
-import { useWeekdayNames } from "../use-weekday-names.ts";
 import { weeklyDefaultOf } from "../weekly-default.ts";
 import { SpecialDayDialog } from "./special-day-dialog.tsx";
 
@@ -56,7 +55,7 @@ export function SpecialDays({ today }: { today: string }) {
 function NoDays() {
   const { t } = useLingui();
   const { data: weekly } = useRoute(getRecurringSchedule, {}, { select: weeklyDefaultOf });
-  const names = useWeekdayNames();
+  const names = weekdayNames();
   if (weekly === undefined) return null;
   const weekdays = weekly && weekly.timeData.length > 0 ? weekly.weekData.toSorted((a, b) => a - b) : [];
   const named = weekdays.map((weekday) => names[weekday]).join(", ");

@@ -1,5 +1,3 @@
-import { useLingui } from "@lingui/react/macro";
-import { TextInput } from "@mantine/core";
 import { bookingTimeErrors } from "@verandah/contract/bookings/booking-times.ts";
 import {
   BOOKING_MIN_MINUTES,
@@ -10,7 +8,7 @@ import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";
 import { useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
-import { instantOfWallTime, WALL_TIME_MAX, wallTime } from "#shared/format/wall-time.ts";
+import { instantOfWallTime, wallTime } from "#shared/format/wall-time.ts";
 import { fieldText } from "#shared/texts/field-text.ts";
 import { useNow } from "#shared/use-now.ts";
 
@@ -94,32 +92,13 @@ export function useBookingTimes(initial: { from: string; to: string }) {
     const moved = (text: string) => `${addDays(text.slice(0, 10), days)}${text.slice(10)}`;
     setTyped({ from: moved(typed.from), to: moved(typed.to) });
   };
-  return { typed, setTyped, range, isBookable: range !== undefined && !errors, problem, setRange, moveDays };
-}
-
-interface Props {
-  typed: Typed;
-  problem: (field: "from" | "to") => string | undefined;
-  onChange: (typed: Typed) => void;
-}
-
-/** Begin and end of a booking on the clock of the campus. */
-export function BookingTimes({ typed, problem, onChange }: Props) {
-  const { t } = useLingui();
-  const labels = {
-    from: t({ message: "From", comment: "Begin of a time range" }),
-    to: t({ message: "To", comment: "End of a time range" }),
+  return {
+    typed,
+    setTyped: (ends: Partial<Typed>) => setTyped({ ...typed, ...ends }),
+    range,
+    isBookable: range !== undefined && !errors,
+    problem,
+    setRange,
+    moveDays,
   };
-  return (["from", "to"] as const).map((field) => (
-    <TextInput
-      key={field}
-      type="datetime-local"
-      step={STEP_MS / 1_000}
-      max={WALL_TIME_MAX}
-      label={labels[field]}
-      value={typed[field]}
-      error={problem(field)}
-      onChange={({ currentTarget }) => onChange({ ...typed, [field]: currentTarget.value })}
-    />
-  ));
 }

@@ -1,0 +1,98 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
+import { listCommands } from "@verandah/contract/commands/commands.ts";
+import { getDevice } from "@verandah/contract/devices/devices.ts";
+import { getReport, getReportChart } from "@verandah/contract/reports/reports.ts";
+import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
+import { afterEach, expect, test, vi } from "vitest";
+
+import { showLanguage } from "#shared/texts/i18n.ts";
+
+import { deviceDetails } from "../../../testing/ahu-builders.ts";
+import { aPage, aSession, aTrend } from "../../../testing/builders.ts";
+import { renderScreen } from "../../../testing/render-app.tsx";
+import { serve, serveLatest } from "../../../testing/serve.ts";
+
+afterEach(async () => {
+  await showLanguage("en");
+  vi.useRealTimers();
+});
+
+const reportsPath = "/admin/reportsviewer";
+const devicePath = "/admin/device?device=UPS-1";
+
+function show(path: string) {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date("2026-01-05T03:00:00.000Z") });
+  let trends: { urls: string[] } = { urls: [] };
+  const { router } = renderScreen(path, aSession(), () => {
+    serve(getReport, { ...aPage([], 0), searchedFrom: null });
+    serve(getReportChart, { kind: "none", bars: [] });
+    serve(
+      getDevice,
+      deviceDetails({ ssid: "UPS-1", type: "UPS", points: [{ param_id: "ups_Load", kind: "reading" }] }),
+    );
+    serveLatest([]);
+    serve(listDeviceAlarms, []);
+    serve(listCommands, []);
+    trends = serve(getTrend, aTrend());
+  });
+  const lastTrend = () => Object.fromEntries(new URL(trends.urls.at(-1) ?? "").searchParams);
+  return { router, lastTrend };
+}
+
+const choice = () => screen.findByLabelText("Time range");
+const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+
+test("a range of one screen is that of the next, relative in its address", async () => {
+  const { router, lastTrend } = show(reportsPath);
+  await user.selectOptions(await choice(), "Yesterday");
+  expect(router.state.location.search).toEqual({ range: "yesterday" });
+  await router.navigate({ to: devicePath });
+  await waitFor(() => expect(router.state.location.search).toEqual({ device: "UPS-1", range: "yesterday" }));
+  expect(await choice()).toHaveDisplayValue("Yesterday");
+  expect(screen.getByLabelText("From")).toHaveValue("4 Jan 2026, 00:00");
+  expect(screen.getByLabelText("To")).toHaveValue("5 Jan 2026, 00:00");
+  await waitFor(() =>
+    expect(Date.parse(lastTrend()["to"] ?? "")).toBeLessThan(Date.parse("2026-01-05T00:00Z")),
+  );
+});
+
+test("an address with a range wins over the kept one, and a screen of whole days does not take a shorter one", async () => {
+  const { router } = show(`${devicePath}&range=7d`);
+  await user.selectOptions(await choice(), "1 h");
+  await router.navigate({ to: `${reportsPath}?range=today` });
+  expect(await screen.findByDisplayValue("Today")).toBeVisible();
+  expect(router.state.location.search).toEqual({ range: "today" });
+  await router.navigate({ to: "/admin/energy" });
+  expect(await screen.findByDisplayValue("This month")).toBeVisible();
+  expect(screen.getByLabelText("To")).toHaveValue("5 Jan 2026");
+  expect(router.state.location.search).toEqual({});
+});
+
+test("a range of today ends now, also after midnight", async () => {
+  const { router } = show(`${devicePath}&range=today`);
+  expect(await screen.findByLabelText("To")).toHaveValue("5 Jan 2026, 08:30");
+  vi.setSystemTime("2026-01-05T19:00:00.000Z");
+  await vi.advanceTimersByTimeAsync(60_000);
+  await waitFor(() => expect(screen.getByLabelText("From")).toHaveValue("6 Jan 2026, 00:00"));
+  expect(screen.getByLabelText("To")).toHaveValue("6 Jan 2026, 00:31");
+  expect(router.state.location.search).toMatchObject({ range: "today" });
+});
+
+test("a date is chosen in the calendar with its time kept, and typed in the user's language", async () => {
+  const { router } = show(`${reportsPath}?from=2026-01-02T04:00:00.000Z&to=2026-01-05T02:00:00.000Z`);
+  await screen.findByLabelText("From");
+  await user.click(screen.getAllByRole("button", { name: "Choose a date" })[0] ?? document.body);
+  await user.click(await screen.findByRole("button", { name: "3 Jan 2026" }));
+  await waitFor(() =>
+    expect(router.state.location.search).toMatchObject({ from: "2026-01-03T04:00:00.000Z" }),
+  );
+  await showLanguage("hi");
+  const from = screen.getByDisplayValue("3 जन॰ 2026, 09:30");
+  fireEvent.change(from, { target: { value: "4 जन॰ 2026, 21:15" } });
+  fireEvent.blur(from);
+  await waitFor(() =>
+    expect(router.state.location.search).toMatchObject({ from: "2026-01-04T15:45:00.000Z" }),
+  );
+});
