@@ -26,8 +26,8 @@ import { useNow } from "#shared/use-now.ts";
 
 import { BookSpace } from "./book/book-space.tsx";
 import { BookedSpaces } from "./booked/booked-spaces.tsx";
-import { proposedTimes } from "./booking-times.tsx";
 import { RoomTimeline } from "./room-timeline.tsx";
+import { proposedTimes } from "./use-booking-times.ts";
 import { UtilisationReport } from "./utilisation.tsx";
 import { WaitingList } from "./waiting.tsx";
 

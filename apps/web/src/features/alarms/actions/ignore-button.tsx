@@ -1,13 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import {
-  Button,
-  type ButtonProps,
-  Group,
-  Popover,
-  SegmentedControl,
-  Stack,
-  Text,
-} from "@mantine/core";
+import { Button, type ButtonProps, Group, Popover, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { REASON_MAX, SHELVE_DEFAULT_MS } from "@verandah/contract/alarms/alarm-actions.ts";
 import { type ReactNode, useState } from "react";

@@ -21,7 +21,7 @@ import { toastFailure } from "#shared/ui/feedback/toast.ts";
 import { Section, type Shown, together } from "#shared/ui/section.tsx";
 import { useNow, useToday } from "#shared/use-now.ts";
 
-import { hasWorkLeft } from "../booking-times.tsx";
+import { hasWorkLeft } from "../use-booking-times.ts";
 import { usePlaceText } from "./place-text.ts";
 
 import classes from "./own-week.module.css";
