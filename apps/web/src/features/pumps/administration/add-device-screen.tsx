@@ -6,12 +6,7 @@ import {
   listPumpDevices,
   listPumpPlaces,
 } from "@verandah/contract/pumps/pump-administration.ts";
-import {
-  addPumpForm,
-  PUMP_TYPE,
-  TOPIC_ID_LENGTH,
-  TOPIC_ID_PREFIX,
-} from "@verandah/contract/pumps/pump-forms.ts";
+import { addPumpForm } from "@verandah/contract/pumps/pump-forms.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { useState } from "react";
 
@@ -24,16 +19,13 @@ import { Section } from "#shared/ui/section.tsx";
 
 import { CredentialsDialog } from "./credentials-dialog.tsx";
 import { DeviceActions } from "./device-actions.tsx";
-import { FieldsForm, type FormField } from "./fields-form.tsx";
+import { FieldsForm } from "./fields-form.tsx";
 import { PagedTable } from "./paged-table.tsx";
+import { firstDeviceValues, useDeviceFields } from "./use-form-fields.ts";
 
 type Device = ReplyOf<typeof listPumpDevices>[number];
 
 const deviceActions = (device: Device) => <DeviceActions device={device} />;
-
-const LINE_MAX = 60;
-/** Source: spec 2 §5 Device topic id. */
-const TOPIC_ID_INPUT_MIN = 5;
 
 /** Source: spec 2 §2 Add Device form. */
 export function AddDeviceScreen() {
@@ -41,43 +33,8 @@ export function AddDeviceScreen() {
   const create = useChange(createPump);
   const devices = useRoute(listPumpDevices, {});
   const places = useRoute(listPumpPlaces, {});
-  const [only, ...others] = places.data ?? [];
   const [credentials, setCredentials] = useState<PumpCredentials>();
-  const line = { maxLength: LINE_MAX };
-  const fields: FormField[] = [
-    { name: "name", label: t`Device Name`, ...line },
-    {
-      name: "ss_address_value",
-      label: t`Device Topic Id`,
-      tooltip: t`Please prefix topic id with 'ASPump'`,
-      maxLength: TOPIC_ID_LENGTH,
-      minLength: TOPIC_ID_INPUT_MIN,
-    },
-    {
-      name: "ss_type",
-      label: t`Device Type`,
-      kind: "choice",
-      options: [{ value: PUMP_TYPE.value, label: PUMP_TYPE.label }],
-    },
-    {
-      name: "building_id",
-      label: t`Place`,
-      kind: "choice",
-      options: (places.data ?? []).map((place) => ({ value: String(place.id), label: place.name })),
-    },
-    { name: "serial_number", label: t`Serial Number`, ...line },
-    { name: "model_number", label: t`Model Number`, ...line },
-    { name: "manufacturing_site", label: t`Manufacturing Site`, ...line },
-    {
-      name: "manufacturing_date",
-      label: t`Manufacturing Date`,
-      kind: "date",
-      placeholder: t`dd/MM/yyyy`,
-    },
-    { name: "digital_board_serial_number", label: t`Digital Board Serial Number`, ...line },
-    { name: "DR_DC_board_serial_number", label: t`DR/DC Board Serial Number`, ...line },
-    { name: "power_board_serial_number", label: t`Power Board Serial Number`, ...line },
-  ];
+  const fields = useDeviceFields(places.data ?? []);
   return (
     <Stack gap={14}>
       <PageTitle>{t`Add device`}</PageTitle>
@@ -86,10 +43,7 @@ export function AddDeviceScreen() {
           {() => (
             <FieldsForm
               fields={fields}
-              initial={{
-                ss_address_value: TOPIC_ID_PREFIX,
-                ...(only && others.length === 0 && { building_id: String(only.id) }),
-              }}
+              initial={firstDeviceValues(places.data ?? [])}
               schema={addPumpForm}
               submitText={t`Submit`}
               onFailure={(failure) =>
