@@ -129,7 +129,7 @@ export const extraScreens: readonly Screen[] = [
     menu: { job: "management", icon: "IconTractor" },
     access: createCustomerWithPump.access,
     component: lazyScreen(
-      () => import("../features/pumps/administration/new-customer-screen.tsx"),
+      () => import("../features/pumps/administration/new-pump-screens.tsx"),
       "NewCustomerScreen",
     ),
   },
@@ -139,7 +139,7 @@ export const extraScreens: readonly Screen[] = [
     menu: { job: "management", icon: "IconDeviceMobilePlus" },
     access: [roles.administrator],
     component: lazyScreen(
-      () => import("../features/pumps/administration/add-device-screen.tsx"),
+      () => import("../features/pumps/administration/new-pump-screens.tsx"),
       "AddDeviceScreen",
     ),
   },

@@ -18,9 +18,8 @@ import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
-import { FieldsForm } from "./fields-form.tsx";
+import { FieldsForm, useCustomerFields } from "./fields-form.tsx";
 import { PagedTable } from "./paged-table.tsx";
-import { useCustomerFields } from "./use-form-fields.ts";
 
 type Customer = ReplyOf<typeof listPumpUsers>[number];
 

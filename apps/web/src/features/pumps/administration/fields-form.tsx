@@ -198,3 +198,25 @@ export function FieldsForm({
     </form>
   );
 }
+
+const NAME_MAX = 100;
+const LINE_MAX = 60;
+const DIGITS_MAX = 7;
+/** Source: spec 2 §5. */
+const PASSWORD_MAX = 15;
+
+/** The fields of Add User. */
+export function useCustomerFields(): FormField[] {
+  const { t } = useLingui();
+  const password = { kind: "password", maxLength: PASSWORD_MAX } as const;
+  return [
+    { name: "name", label: t`Customer Name`, maxLength: NAME_MAX },
+    { name: "password", label: t`Password`, ...password },
+    { name: "confirm_password", label: t`Confirm Password`, ...password },
+    { name: "secret", label: t`Secret`, placeholder: t`Enter your Birth Place`, maxLength: LINE_MAX },
+    { name: "city", label: t`Customer City`, maxLength: LINE_MAX },
+    { name: "customer_state", label: t`Customer State`, maxLength: LINE_MAX },
+    { name: "farm_size_in_hector", label: t`Farm Size (in hector)`, maxLength: DIGITS_MAX },
+    { name: "number_of_panels_in_array", label: t`Number Of Panels In array`, maxLength: DIGITS_MAX },
+  ];
+}
