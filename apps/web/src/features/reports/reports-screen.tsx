@@ -40,7 +40,7 @@ import classes from "./reports-screen.module.css";
 /** Source: spec 2 §9 (error banner). */
 const BANNER_MS = 6_000;
 
-const NO_ROWS = { rows: [], total: 0, isTotalExact: true, searchedFrom: null };
+const NO_ROWS = { rows: [], total: 0, isTotalExact: true, searchedFrom: null, choices: {} };
 
 /** The error of a range, if any. Source: spec 2 §8; the second text is from the contract. */
 function rangeProblem(from: string, to: string): MessageDescriptor | undefined {
