@@ -10,7 +10,7 @@ import { getReasons, listDeviceChanges } from "./device-schedule.service.ts";
 import { listOccurrences } from "./occurrences/occurrences.service.ts";
 import { getRecurringSchedule, updateRecurringSchedule } from "./recurring-schedule.service.ts";
 import { addScheduleDay, deleteScheduleDay, listScheduleDays } from "./schedule-days.service.ts";
-import { previewSchedule } from "./schedule-preview.service.ts";
+import { previewHoliday, previewSchedule } from "./schedule-preview.service.ts";
 import { createSchedule, deleteSchedule, editSchedule, listSchedules } from "./schedules.service.ts";
 
 const AIR = contract.SCHEDULE_TYPE.personalCooling;
@@ -29,6 +29,7 @@ export function scheduleRoutes(app: FastifyInstance): void {
   mount(app, contract.deleteSchedule, (ctx, input) => deleteSchedule(ctx, all, input));
   mount(app, contract.previewSchedule, previewSchedule);
   mount(app, days.listScheduleDays, listScheduleDays);
+  mount(app, days.previewHoliday, previewHoliday);
   mount(app, days.addScheduleDay, addScheduleDay);
   mount(app, days.deleteScheduleDay, deleteScheduleDay);
   mount(app, days.listOccurrences, listOccurrences);

@@ -238,6 +238,7 @@ export function NewCustomerScreen() {
           onClose={() => setMade(undefined)}
         >
           <Button
+            c="var(--button-color)"
             component={Link}
             to={`/admin/dashboard?device=${encodeURIComponent(made.ssid)}`}
           >{t`Open the pump`}</Button>
