@@ -8,17 +8,18 @@ const MONDAY_NOON = "2026-01-05T06:30:00Z";
 const TUESDAY = "2026-01-06";
 const nothing = { unitsOff: 0, overridden: [], rooms: 0, pausedLighting: [] };
 
+const hours = (from: string, to: string) => ({
+  start: `${TUESDAY}T${from}:00Z`,
+  end: `${TUESDAY}T${to}:00Z`,
+});
+
 async function begin() {
   const bench = await startSchedules(MONDAY_NOON);
   const preview = async (day = TUESDAY) =>
     previewHoliday.reply.parse(
       (await bench.operator.get(`/v1/schedule_days/holiday_preview?day=${day}`)).json(),
     );
-  const hours = (from: string, to: string) => ({
-    start: `${TUESDAY}T${from}:00Z`,
-    end: `${TUESDAY}T${to}:00Z`,
-  });
-  return { ...bench, preview, hours };
+  return { ...bench, preview };
 }
 
 test("counts the units that the default would switch on, on its weekdays only", async () => {
@@ -31,12 +32,12 @@ test("counts the units that the default would switch on, on its weekdays only", 
 
 test("counts the units of a schedule that switches on, and names those without effect", async () => {
   await using bench = await begin();
-  await bench.create(bench.data({ ...bench.hours("04:00", "05:00"), title: "Early" }));
+  await bench.create(bench.data({ ...hours("04:00", "05:00"), title: "Early" }));
   expect(await bench.preview()).toEqual({ ...nothing, unitsOff: 1, overridden: ["Early"] });
-  await bench.create(bench.data({ ...bench.hours("06:00", "07:00"), title: "Closed", action: 0 }));
+  await bench.create(bench.data({ ...hours("06:00", "07:00"), title: "Closed", action: 0 }));
   expect(await bench.preview()).toEqual({ ...nothing, unitsOff: 1, overridden: ["Closed", "Early"] });
   // The day of the building ends at 18:30 UTC.
-  await bench.create(bench.data({ ...bench.hours("19:00", "20:00"), title: "Next-day" }));
+  await bench.create(bench.data({ ...hours("19:00", "20:00"), title: "Next-day" }));
   expect((await bench.preview()).overridden).toEqual(["Closed", "Early"]);
 });
 
@@ -44,13 +45,13 @@ test("lighting is unchanged, but repeating schedules pause", async () => {
   await using bench = await begin();
   const lights = { action: 2, intensity: 60 } as const;
   await bench.create(
-    bench.data({ ...bench.hours("04:00", "05:00"), title: "Once-only", ...lights }),
+    bench.data({ ...hours("04:00", "05:00"), title: "Once-only", ...lights }),
     "/v1/schedules",
   );
   expect(await bench.preview()).toEqual(nothing);
   const repeat = { weekdays: [2], until: "2026-01-20" };
   await bench.create(
-    bench.data({ ...bench.hours("06:00", "07:00"), title: "Weekly", repeat, ...lights }),
+    bench.data({ ...hours("06:00", "07:00"), title: "Weekly", repeat, ...lights }),
     "/v1/schedules",
   );
   expect(await bench.preview()).toEqual({ ...nothing, pausedLighting: ["Weekly"] });

@@ -50,6 +50,8 @@ export async function previewSchedule(
   };
 }
 
+const titlesOf = (found: readonly OneTime[]) => [...new Set(found.map(({ title }) => title))].toSorted();
+
 /**
  * The effects of a holiday before it is saved. Lighting changes only where a schedule repeats, because it has no default.
  *
@@ -63,7 +65,6 @@ export async function previewHoliday(
   const clock = await getClock(ctx, buildingId);
   const range = { from: clock.instantOf(day, "00:00"), to: clock.instantOf(addDays(day, 1), "00:00") };
   const isOnDay = ({ startsAt, endsAt }: OneTime) => startsAt < range.to && endsAt > range.from;
-  const titlesOf = (found: readonly OneTime[]) => [...new Set(found.map(({ title }) => title))].toSorted();
 
   const air = await openPlan(ctx, { buildingId, type: SCHEDULE_TYPE.personalCooling }, range);
   const without = createTimetable({ ...air.rules, days: air.rules.days.filter((one) => one.day !== day) });

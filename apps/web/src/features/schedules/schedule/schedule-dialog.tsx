@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { SegmentedControl } from "@mantine/core";
+import { Group, Radio } from "@mantine/core";
 import type { SentOf } from "@verandah/contract/route.ts";
 import type { ScheduleDay } from "@verandah/contract/schedules/schedule-days.ts";
 import {
@@ -119,17 +119,17 @@ export function ScheduleDialog({ of, days, scope, onClose }: Props) {
   return (
     <Dialog onClose={onClose} size={520} title={title}>
       {!known && (
-        <SegmentedControl
-          fullWidth
+        <Radio.Group
           mb="md"
           aria-label={t`Kind`}
           value={makes}
-          data={[
-            { value: "schedule", label: t`Schedule` },
-            { value: "holiday", label: t`Holiday` },
-          ]}
           onChange={(next) => setMakes(next === "holiday" ? "holiday" : "schedule")}
-        />
+        >
+          <Group gap="lg">
+            <Radio value="schedule" label={t`Schedule`} />
+            <Radio value="holiday" label={t`Holiday`} />
+          </Group>
+        </Radio.Group>
       )}
       {!known && makes === "holiday" ? (
         special ? (
