@@ -73,7 +73,8 @@ export function ScheduleDialog({ of, days, scope, onClose }: Props) {
   const { campus } = useSession();
   const known = "id" in of ? of : undefined;
   const day = of.start.slice(0, 10);
-  const special = days.find((one) => one.day === day);
+  // A change of the day ends in the part that made it, although the calendar already has another day.
+  const [special] = useState(() => days.find((one) => one.day === day));
   const [makes, setMakes] = useState<"schedule" | "holiday">("schedule");
   const [isEditing, setEditing] = useDraft("schedule-editing", !known);
   const along = useSentAlong();
@@ -115,7 +116,13 @@ export function ScheduleDialog({ of, days, scope, onClose }: Props) {
     );
   }
 
-  const title = !known ? t`New schedule` : isEditing ? t`Edit schedule` : known.title;
+  const title = !known
+    ? makes === "holiday"
+      ? t`Holiday`
+      : t`New schedule`
+    : isEditing
+      ? t`Edit schedule`
+      : known.title;
   return (
     <Dialog onClose={onClose} size={520} title={title}>
       {!known && (

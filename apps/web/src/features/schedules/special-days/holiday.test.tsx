@@ -26,9 +26,14 @@ async function chooseHoliday(user: ReturnType<typeof show>["user"]) {
 test("three clicks make a day a holiday, after its effects in words, and the toast undoes it", async () => {
   let added: unknown[] = [];
   let deleted: string[] = [];
+  let days: ScheduleDay[] = [];
   const { user } = show({
     served: () => {
-      added = serve(addScheduleDay, pongal).bodies;
+      serve(listScheduleDays, () => days);
+      added = serve(addScheduleDay, () => {
+        days = [pongal];
+        return pongal;
+      }).bodies;
       deleted = serve(deleteScheduleDay, { id: 9 }).urls;
     },
   });
@@ -64,13 +69,18 @@ test("without known effects no holiday is saved", async () => {
 test("a holiday is deleted where it was made, and the toast restores it", async () => {
   let added: unknown[] = [];
   let deleted: string[] = [];
+  let days = [pongal];
   const { user } = show({
-    days: [pongal],
     served: () => {
+      serve(listScheduleDays, () => days);
       added = serve(addScheduleDay, pongal).bodies;
-      deleted = serve(deleteScheduleDay, { id: 9 }).urls;
+      deleted = serve(deleteScheduleDay, () => {
+        days = [];
+        return { id: 9 };
+      }).urls;
     },
   });
+  await screen.findAllByText("Holiday: Pongal");
   const dialog = await chooseHoliday(user);
   await user.click(await dialog.findByRole("button", { name: "Delete holiday" }));
   await waitFor(() => expect(deleted).toHaveLength(1));
