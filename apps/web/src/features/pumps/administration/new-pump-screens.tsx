@@ -47,7 +47,7 @@ interface Place {
 }
 
 /** The prefix of a topic id, and the only place. */
-export function firstDeviceValues([only, ...others]: readonly Place[]): Record<string, string> {
+function firstDeviceValues([only, ...others]: readonly Place[]): Record<string, string> {
   return {
     ss_address_value: TOPIC_ID_PREFIX,
     ...(only && others.length === 0 && { building_id: String(only.id) }),
@@ -55,7 +55,7 @@ export function firstDeviceValues([only, ...others]: readonly Place[]): Record<s
 }
 
 /** The fields of Add Device. */
-export function useDeviceFields(places: readonly Place[]): FormField[] {
+function useDeviceFields(places: readonly Place[]): FormField[] {
   const { t } = useLingui();
   const line = { maxLength: LINE_MAX };
   return [
