@@ -50,6 +50,7 @@ const screens = (floorId: string): string[] => [
   "/admin/configuration",
   "/admin/dashboard",
   "/admin/pumpFleet",
+  "/admin/newCustomer",
   "/admin/vdevice",
   "/admin/addUser",
   "/admin/Vmap",

@@ -73,6 +73,8 @@ export default defineConfig({
             { name: "login", test: /\/farmer\/login\.tsx$/, priority: 3 },
             { name: "app", test: /\/app\/(app|router)\.tsx$/, priority: 2 },
             { name: "overview", test: /\/(shell\/shell|building-dashboard-screen)\.tsx$/, priority: 1 },
+            // Both pages load it first, so it must not share a file with parts of screens.
+            { name: "styles", test: /@mantine\/core\/styles\.layer\.css$/, priority: 6 },
             // By itself the bundler makes a file of each icon that two screens share: ninety for a screen, most of a few hundred bytes.
             { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 25_000 },
           ],

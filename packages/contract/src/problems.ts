@@ -40,6 +40,7 @@ export const problems = {
   "device-id-taken": { status: 409, text: msg`Another device has this address.` },
   "topic-id-taken": { status: 409, text: msg`Another device has this topic id.` },
   "device-name-taken": { status: 409, text: msg`devicename already exists` },
+  "pump-taken": { status: 409, text: msg`This pump has a customer already. Choose another one.` },
   "pump-mapped": { status: 409, text: msg`User and Device are already mapped` },
   "rollout-empty": { status: 422, text: msg`None of these pumps would change now.` },
   "rollout-running": {

@@ -57,6 +57,7 @@ const addresses: [address: string, heading: string][] = [
   ["glLandingUps", "UPS Landing"],
   ["glEnergyMeter", "EMS"],
   ["dashboard", "Dashboard"],
+  ["newCustomer", "New customer with pump"],
   ["vdevice", "Add device"],
   ["addUser", "Add User"],
   ["changepassword", "Change Password"],
@@ -133,6 +134,7 @@ test("a pump customer lands on the pumps", async () => {
 
 test.each<[role: 1 | 3 | 4 | 5, address: string]>([
   [1, "vdevice"],
+  [1, "newCustomer"],
   [1, "floorplan"],
   [1, "upload"],
   [1, "users"],

@@ -4,6 +4,7 @@ import { listOverrides } from "@verandah/contract/commands/overrides.ts";
 import { uploadCoworkingUsers } from "@verandah/contract/coworking.ts";
 import { getDevice } from "@verandah/contract/devices/devices.ts";
 import { getFloorOccupancy } from "@verandah/contract/floor-plans/floor-occupancy.ts";
+import { createCustomerWithPump } from "@verandah/contract/pumps/pump-administration.ts";
 import { listFleet, listPumps } from "@verandah/contract/pumps/pumps.ts";
 import { buildingStaff, buildingUsers, roles } from "@verandah/contract/roles.ts";
 import { listSchedules } from "@verandah/contract/schedules/schedules.ts";
@@ -120,12 +121,22 @@ export const extraScreens: readonly Screen[] = [
     component: lazyScreen(() => import("../features/coworking/coworking-screen.tsx"), "CoworkingScreen"),
   },
   {
+    path: "newCustomer",
+    name: msg`New customer with pump`,
+    menu: { job: "management", icon: "IconTractor" },
+    access: createCustomerWithPump.access,
+    component: lazyScreen(
+      () => import("../features/pumps/administration/new-pump-screens.tsx"),
+      "NewCustomerScreen",
+    ),
+  },
+  {
     path: "vdevice",
     name: msg`Add device`,
     menu: { job: "management", icon: "IconDeviceMobilePlus" },
     access: [roles.administrator],
     component: lazyScreen(
-      () => import("../features/pumps/administration/add-device-screen.tsx"),
+      () => import("../features/pumps/administration/new-pump-screens.tsx"),
       "AddDeviceScreen",
     ),
   },

@@ -6,6 +6,7 @@ import {
   listOccurrences,
   listScheduleDays,
   type Occurrence,
+  previewHoliday,
   type ScheduleDay,
 } from "@verandah/contract/schedules/schedule-days.ts";
 import {
@@ -103,6 +104,7 @@ export function showScheduler({
     serve(listHvacSchedules, { schedules });
     serve(listSchedules, { schedules });
     serve(previewSchedule, { units: [], overlaps: [] });
+    serve(previewHoliday, { unitsOff: 14, overridden: [], rooms: 0, pausedLighting: [] });
     serve(getRecurringSchedule, [{ id: 2, data }]);
     serve(listScheduleDays, days);
     serve(listOccurrences, occurrences);

@@ -5,6 +5,9 @@ import { buildingStaff } from "../roles.ts";
 import { idParam, instant, route } from "../route.ts";
 
 /** The same and those that only the server can know: its gateway is offline, it is not connected itself, or it sends no values. */
+/** What holds an MQTT connection. */
+export const edgeKinds = ["gateway", "device", "importer"] as const;
+
 export const offlineReason = z.enum([...reportedReasons, "gateway-offline", "not-connected", "no-values"]);
 export type OfflineReason = z.output<typeof offlineReason>;
 
@@ -68,7 +71,7 @@ export const getDevice = route({
     edge: z.object({
       ssid: z.string(),
       name: z.string(),
-      kind: z.enum(["gateway", "device", "importer"]),
+      kind: z.enum(edgeKinds),
       state: z.enum(["online", "offline", "unknown"]),
     }),
     /** The device that supplies it. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { roles } from "../roles.ts";
 import { idParam, instant, route } from "../route.ts";
-import { PUMP_TYPE, pumpEditForm, pumpForm } from "./pump-forms.ts";
+import { customerForm, PUMP_TYPE, pumpEditForm, pumpForm } from "./pump-forms.ts";
 
 const administrators = [roles.administrator] as const;
 
@@ -37,6 +37,36 @@ export const createPump = route({
   },
   /** Source: spec 2 §7 create device. */
   reply: message.extend({ credentials }),
+});
+
+/** `device` adds a pump; `ss_id` names one that no customer has. */
+export const createCustomerWithPump = route({
+  method: "POST",
+  path: "/v1/pump_customers",
+  summary:
+    "Creates a pump customer, adds a pump unless a free one is named, and maps it: all or nothing; answers the MQTT credentials of a new pump once",
+  access: administrators,
+  changes: ["devices", "customers", "users"],
+  input: z
+    .object({ customer: customerForm, device: createPump.input.optional(), ss_id: idParam.optional() })
+    .refine(({ device, ss_id: id }) => (device === undefined) !== (id === undefined), {
+      path: ["ss_id"],
+      error: "Choose a new pump or a free one",
+    }),
+  sample: {
+    customer: {
+      name: "pumpfarmer",
+      password: "Secret123",
+      confirm_password: "Secret123",
+      secret: "Hoskote",
+      city: "Hoskote",
+      customer_state: "Karnataka",
+      farm_size_in_hector: 2,
+      number_of_panels_in_array: 12,
+    },
+    device: { ...createPump.sample, name: "Pump 97", ss_address_value: TOPIC_SAMPLE.replace(/99$/, "97") },
+  },
+  reply: message.extend({ ssid: z.string(), credentials: credentials.optional() }),
 });
 
 export const listPumpPlaces = route({

@@ -229,6 +229,8 @@ export const getReport = route({
   reply: pageOf(z.record(z.string(), cell)).extend({
     /** Set when a filter or an order would need millions of rows: rows before this instant are left out. An export has them. */
     searchedFrom: instant.nullable(),
+    /** By column, the values of a column of few: each as its filter, which is exact, and its text. */
+    choices: z.record(z.string(), z.array(z.object({ value: z.string(), label: z.string() }))),
   }),
 });
 

@@ -60,6 +60,26 @@ export const listWorkdays = route({
   reply: z.array(scheduleDate),
 });
 
+export const previewHoliday = route({
+  method: "GET",
+  path: "/v1/schedule_days/holiday_preview",
+  summary: "What a holiday on a day would change: units that stay off, and schedules without effect",
+  access: buildingOperators,
+  topics: ["schedules", "devices", "places"],
+  input: z.object({ building: idParam.optional(), day: scheduleDate }),
+  sample: { day: "2026-01-26" },
+  reply: z.object({
+    /** Air handling units that would be on at some time of the day. */
+    unitsOff: z.int(),
+    /** Titles of schedules of the air handling without effect on the day. */
+    overridden: z.array(z.string()),
+    /** Booked rooms whose air is not prepared. */
+    rooms: z.int(),
+    /** Titles of repeating schedules of lighting, which pause. */
+    pausedLighting: z.array(z.string()),
+  }),
+});
+
 /** `running`: commanded, and not yet verified by every unit. */
 export const occurrenceState = z.enum(["planned", "running", "done", "skipped", "failed"]);
 export type OccurrenceState = z.output<typeof occurrenceState>;

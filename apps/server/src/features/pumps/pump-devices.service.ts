@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
-import { AppError } from "@verandah/contract/problems.ts";
+import { AppError, type ProblemCode } from "@verandah/contract/problems.ts";
 import type * as contract from "@verandah/contract/pumps/pump-administration.ts";
 import type { PumpCredentials } from "@verandah/contract/pumps/pump-administration.ts";
 import { isoDateOf } from "@verandah/contract/pumps/pump-forms.ts";
@@ -17,7 +17,7 @@ import { getLocationRow, getTimeZone } from "#features/campuses/campuses.service
 import { importDevices } from "#features/devices/devices-import.service.ts";
 import { endEdgeSession } from "#features/devices/edge-sessions.service.ts";
 import { endMappings } from "#features/devices/pump-customers.service.ts";
-import { getCustomer } from "#features/users/customers.service.ts";
+import { addCustomer, getCustomer } from "#features/users/customers.service.ts";
 
 import * as repository from "./pump-devices.repository.ts";
 import { listPumps } from "./pumps.repository.ts";
@@ -50,16 +50,13 @@ async function getPumpDevice(ctx: ActorCtx, id: number): Promise<repository.Pump
  *
  * @throws AppError `topic-id-taken`, `device-name-taken`, `not-found` for a place outside the caller's campus
  */
-export async function createPump(
-  ctx: ActorCtx,
-  input: InputOf<typeof contract.createPump>,
-): Promise<ReplyOf<typeof contract.createPump>> {
+async function addPump(ctx: ActorCtx, input: InputOf<typeof contract.createPump>) {
   const { campusId, buildingId } = ctx.actor;
   const { name, ss_address_value: ssid } = input;
   const place =
     input.building_id === undefined ? undefined : (await getLocationRow(ctx, input.building_id)).id;
   const { credentials, passwordSha256 } = newCredentials(ssid);
-  await inTransaction(ctx, async (inner) => {
+  return inTransaction(ctx, async (inner) => {
     await repository.lockPumps(inner.db);
     if (await repository.isTopicIdTaken(inner.db, ssid)) throw new AppError("topic-id-taken");
     if (await repository.isNameTaken(inner.db, campusId, name, 0)) throw new AppError("device-name-taken");
@@ -82,8 +79,52 @@ export async function createPump(
       powerBoard: input.power_board_serial_number,
     });
     await recordAudit(inner, { action: "add-device", target: `device:${id}`, after: { name, ssid } });
+    return { id, ssid, credentials };
   });
+}
+
+/** Adds a pump. @throws AppError as `addPump` */
+export async function createPump(
+  ctx: ActorCtx,
+  input: InputOf<typeof contract.createPump>,
+): Promise<ReplyOf<typeof contract.createPump>> {
+  const { credentials } = await addPump(ctx, input);
   return { ...accepted, credentials };
+}
+
+/** The fields of the form that the failures of its parts are about. */
+const fieldOfFailure: { [code in ProblemCode]?: string } = {
+  "customer-exists": "customer.name",
+  "topic-id-taken": "device.ss_address_value",
+  "device-name-taken": "device.name",
+  "pump-taken": "ss_id",
+};
+
+/**
+ * Creates a customer, adds a pump or takes a free one, and maps it, all in one transaction.
+ *
+ * @throws AppError `customer-exists`, `pump-taken` and those of `addPump`, with the field; `not-found` for a pump that was removed
+ */
+export async function createCustomerWithPump(
+  ctx: ActorCtx,
+  { customer, device, ss_id: chosenId = 0 }: InputOf<typeof contract.createCustomerWithPump>,
+): Promise<ReplyOf<typeof contract.createCustomerWithPump>> {
+  return addCustomer(ctx, customer, async (inner, customerId) => {
+    const pump = device ? await addPump(inner, device) : await getFreePump(inner, chosenId);
+    await mapPump(inner, { zone_id: customerId, ss_id: pump.id });
+    return { ...accepted, ssid: pump.ssid, credentials: pump.credentials };
+  }).catch((error: unknown) => {
+    const field = error instanceof AppError && fieldOfFailure[error.code];
+    throw field ? new AppError(error.code, { fields: { [field]: error.message } }) : error;
+  });
+}
+
+/** A pump that no customer has, until commit. @throws AppError `not-found`, `pump-taken` */
+async function getFreePump(ctx: ActorCtx, id: number) {
+  await repository.lockPumps(ctx.db);
+  const { ssid } = await getPumpDevice(ctx, id);
+  if ((await repository.listOwnersForUpdate(ctx.db, id)).length > 0) throw new AppError("pump-taken");
+  return { id, ssid, credentials: undefined };
 }
 
 /** The places that a new pump may be added to; the caller's building while the campus has no pump. */

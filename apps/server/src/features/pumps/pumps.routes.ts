@@ -22,6 +22,7 @@ import {
 import { getSolarPumpData } from "./legacy/pump-calls.service.ts";
 import { exportPumpData, listPumpData } from "./pump-data.service.ts";
 import {
+  createCustomerWithPump,
   createPump,
   deletePump,
   editPump,
@@ -74,6 +75,7 @@ export function pumpRoutes(app: FastifyInstance): void {
   );
   mount(app, legacy.getSolarPumpData, getSolarPumpData);
   mount(app, administration.createPump, createPump);
+  mount(app, administration.createCustomerWithPump, createCustomerWithPump);
   mount(app, administration.listPumpPlaces, listPumpPlaces);
   mount(app, administration.listPumpDevices, listPumpDevices);
   mount(app, administration.editPump, editPump);

@@ -12,17 +12,21 @@ import {
   nameColumn,
 } from "./report-rows.repository.ts";
 import { alarmParts, causeJoin, messageColumn } from "./texts/alarm-messages.repository.ts";
-import { codeColumn } from "./texts/coded-columns.repository.ts";
+import { categoryColumn, choiceColumn, codeColumn } from "./texts/coded-columns.repository.ts";
 import { pointCode, valueColumn } from "./texts/point-texts.repository.ts";
-import { nameTexts, shelvingTexts } from "./texts/state-texts.ts";
+import { criticalityTexts, shelvingTexts } from "./texts/state-texts.ts";
 import { unitSymbol } from "./texts/unit-symbols.repository.ts";
 
 const criticality = (scope: ReportScope, isCritical: Fragment): SourceColumn =>
-  codeColumn(scope, nameTexts, sql`(case when ${isCritical} then 'Critical' else 'NonCritical' end)`);
+  choiceColumn(
+    scope,
+    criticalityTexts,
+    sql`(case when ${isCritical} then 'Critical' else 'NonCritical' end)`,
+  );
 
 const columnsOf = (scope: ReportScope) => ({
   DeviceName: nameColumn(sql`r.device_name`),
-  Category: { shown: sql`r.category` },
+  Category: categoryColumn(scope),
   Criticality: criticality(scope, sql`r.is_critical`),
   Key: messageColumn(scope),
   Value: valueColumn(scope, sql`r.value`),

@@ -22,6 +22,8 @@ import {
   storedMessage,
 } from "./texts/alarm-messages.repository.ts";
 import {
+  categoryColumn,
+  choiceColumn,
   codeColumn,
   containsText,
   everyPart,
@@ -34,7 +36,14 @@ import {
 import { logEventTexts } from "./texts/event-texts.ts";
 import { pointCode, pointTexts, valueColumn } from "./texts/point-texts.repository.ts";
 import { progressColumn } from "./texts/progress-column.repository.ts";
-import { nameTexts, occurrenceTexts, priorityTexts } from "./texts/state-texts.ts";
+import {
+  commandStateTexts,
+  criticalityTexts,
+  nameTexts,
+  occurrenceTexts,
+  priorityTexts,
+  stateCodeTexts,
+} from "./texts/state-texts.ts";
 import { unitSymbol } from "./texts/unit-symbols.repository.ts";
 
 /** Prefix of the events of commands in the log; the state follows. */
@@ -121,8 +130,8 @@ export function ibmsLog(scope: ReportScope): ReportSource {
     arms: [events, commandEvents],
     columns: {
       DeviceName: nameColumn(sql`r.device_name`),
-      Category: { shown: sql`r.category` },
-      Criticality: codeColumn(scope, nameTexts, sql`r.criticality`),
+      Category: categoryColumn(scope),
+      Criticality: choiceColumn(scope, criticalityTexts, sql`r.criticality`),
       Key: eventColumn(scope),
       Value: valueColumn(scope, sql`r.value`),
       Unit: { shown: unitSymbol },
@@ -136,7 +145,7 @@ const commandColumns = (scope: ReportScope) => ({
   Key: codeColumn(scope, () => pointTexts(scope), sql`r.param_id`),
   Value: valueColumn(scope, sql`r.value`),
   Unit: { shown: unitSymbol },
-  State: progressColumn(scope),
+  State: progressColumn(scope, commandStateTexts),
   ReadBack: valueColumn(scope, sql`r.read_back`),
 });
 
@@ -147,7 +156,7 @@ export function userCommands(scope: ReportScope): ReportSource {
     columns: {
       ...commandColumns(scope),
       ...whenColumns(scope),
-      Category: { shown: sql`r.category` },
+      Category: categoryColumn(scope),
       username: nameColumn(sql`r.username`),
       Reason: nameColumn(sql`r.given_reason`),
     },
@@ -177,6 +186,7 @@ export function ahuActivity(scope: ReportScope): ReportSource {
     columns: {
       ...commandColumns(scope),
       ...whenColumns(scope),
+      State: progressColumn(scope, stateCodeTexts),
       DeviceName: nameOrTextColumn(
         sql`r.device_name`,
         nameTexts(scope.language ?? "en")[DEFAULT_SCHEDULE_NAME] ?? "",
@@ -186,7 +196,7 @@ export function ahuActivity(scope: ReportScope): ReportSource {
         (language) => ({ ...pointTexts(scope), ...occurrenceTexts(language) }),
         sql`r.param_id`,
       ),
-      Category: codeColumn(scope, priorityTexts, sql`r.priority::text`),
+      Category: choiceColumn(scope, priorityTexts, sql`r.priority::text`),
       username: nameColumn(sql`r.username`),
     },
   };

@@ -19,6 +19,8 @@ export interface SourceColumn {
   toText?: (stored: unknown) => Cell;
   /** Whether the cell contains a text, for a column with `toText`. */
   contains?: (text: string) => Fragment;
+  /** Codes of few known values with their texts: a filter of a code with `CHOSEN` before it finds exactly its rows. */
+  choices?: { code: Fragment; texts: Readonly<Record<string, string>> };
   /** The value for sorting when it differs from the shown one. */
   sortedBy?: Fragment;
   /** Sorted by `at` and `tie`, for which sources have indexes. */
@@ -39,6 +41,9 @@ export interface ReportSource {
   searchedRowsMax?: number;
   columns: Readonly<Record<string, SourceColumn>>;
 }
+
+/** Before a code in a filter, which is otherwise a text that the cells contain. */
+export const CHOSEN = "=";
 
 /** Input of a source. Without `from` or `to` the range is open at that end. */
 export interface ReportScope {
@@ -138,6 +143,10 @@ function whereOf(source: ReportSource, filters: readonly RowFilter[]): Fragment 
   const conditions = filters.flatMap(({ column, contains }) => {
     const found = source.columns[column];
     if (!found) return [];
+    const { choices } = found;
+    const code = contains.startsWith(CHOSEN) ? contains.slice(CHOSEN.length) : undefined;
+    if (choices && code !== undefined && Object.hasOwn(choices.texts, code))
+      return [sql`${choices.code} = ${code}::text`];
     // Has the same result as the comparison of texts below, but can use an index.
     if (found.dayOf && isDay(contains)) return [found.dayOf(contains)];
     if (found.contains) return [found.contains(contains)];

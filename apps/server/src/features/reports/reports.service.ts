@@ -117,6 +117,22 @@ async function limitSearch(
   return { source: make({ ...scope, from: searchedFrom }), searchedFrom };
 }
 
+/** The values that a filter can choose, by column, in the language of the report. */
+const choicesOf = (source: repository.ReportSource, names: readonly string[]) =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const texts = source.columns[name]?.choices?.texts;
+      return texts
+        ? [
+            [
+              name,
+              Object.entries(texts).map(([code, label]) => ({ value: `${repository.CHOSEN}${code}`, label })),
+            ] as const,
+          ]
+        : [];
+    }),
+  );
+
 /** A page of a report. @throws AppError `not-found` for an unknown point of a comparison */
 export async function getReport(ctx: ActorCtx, input: ReportInput): Promise<ReplyOf<typeof getReportRoute>> {
   return readPage(ctx, input, await openReport(ctx, input));
@@ -143,6 +159,7 @@ export async function readPage(
     total: Math.min(count, TOTAL_COUNTED_MAX),
     isTotalExact: count <= TOTAL_COUNTED_MAX && !searchedFrom,
     searchedFrom: searchedFrom?.toISOString() ?? null,
+    choices: choicesOf(source, names),
   };
 }
 

@@ -10,7 +10,7 @@ import {
   type ReportSource,
   whenColumns,
 } from "./report-rows.repository.ts";
-import { codeColumn } from "./texts/coded-columns.repository.ts";
+import { choiceColumn, codeColumn } from "./texts/coded-columns.repository.ts";
 import { pointCode, pointTexts, valueColumn } from "./texts/point-texts.repository.ts";
 import { intervalTexts, qualityTexts } from "./texts/state-texts.ts";
 
@@ -54,7 +54,7 @@ export function comparedValues(scope: ReportScope, values: readonly ComparedValu
       ...columnsOf(scope),
       Minimum: numberColumn(sql`r.min`),
       Maximum: numberColumn(sql`r.max`),
-      Interval: codeColumn(scope, intervalTexts, sql`r.interval`),
+      Interval: choiceColumn(scope, intervalTexts, sql`r.interval`),
     },
   };
 }

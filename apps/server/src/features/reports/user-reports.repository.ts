@@ -10,7 +10,7 @@ import {
   nameColumn,
 } from "./report-rows.repository.ts";
 import { actionColumn, changeColumn } from "./texts/action-columns.repository.ts";
-import { codeColumn, nameOrTextColumn } from "./texts/coded-columns.repository.ts";
+import { choiceColumn, nameOrTextColumn } from "./texts/coded-columns.repository.ts";
 import { pointCode } from "./texts/point-texts.repository.ts";
 import { nameTexts, sessionTexts } from "./texts/state-texts.ts";
 
@@ -39,7 +39,7 @@ export function logins(scope: ReportScope): ReportSource {
       username: nameColumn(sql`r.username`),
       ActiveTime: { shown: hoursMinutesSeconds(sql`r.active_seconds`), sortedBy: sql`r.active_seconds` },
       ActiveTime_in_sec: { shown: sql`r.active_seconds` },
-      Key: codeColumn(scope, sessionTexts, sql`r.state`),
+      Key: choiceColumn(scope, sessionTexts, sql`r.state`),
     },
   };
 }

@@ -1,18 +1,20 @@
 import type { PreviewedWrite } from "@verandah/contract/commands/commands.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type { previewHoliday as previewHolidayRoute } from "@verandah/contract/schedules/schedule-days.ts";
 import {
   type previewSchedule as previewRoute,
   SCHEDULE_TYPE,
 } from "@verandah/contract/schedules/schedules.ts";
 import { modeCommandOf } from "@verandah/equipment/light-group.ts";
 import { repeatedSpans } from "@verandah/time/repeat.ts";
+import { addDays } from "@verandah/time/wall-clock.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { previewWrites } from "#features/commands/command-preview.service.ts";
 
-import { openPlan, valueOf } from "./schedule-plan.service.ts";
-import { getPlaces, intensityOf, timesOf } from "./schedules.service.ts";
-import { isFor } from "./timetable.ts";
+import { getClock, openPlan, valueOf } from "./schedule-plan.service.ts";
+import { getOwnBuilding, getPlaces, intensityOf, timesOf } from "./schedules.service.ts";
+import { createTimetable, isFor, type OneTime } from "./timetable.ts";
 
 /** How far ahead a preview searches for other schedules, ms. */
 const PREVIEW_MS = 31 * 24 * 3_600_000;
@@ -45,6 +47,41 @@ export async function previewSchedule(
       startsAt,
     }),
     overlaps: [...new Map(others.map(({ id: other, title }) => [other, { id: other, title }])).values()],
+  };
+}
+
+const titlesOf = (found: readonly OneTime[]) => [...new Set(found.map(({ title }) => title))].toSorted();
+
+/**
+ * The effects of a holiday before it is saved. Lighting changes only where a schedule repeats, because it has no default.
+ *
+ * @throws AppError `not-found`
+ */
+export async function previewHoliday(
+  ctx: ActorCtx,
+  { building, day }: InputOf<typeof previewHolidayRoute>,
+): Promise<ReplyOf<typeof previewHolidayRoute>> {
+  const { id: buildingId } = await getOwnBuilding(ctx, building);
+  const clock = await getClock(ctx, buildingId);
+  const range = { from: clock.instantOf(day, "00:00"), to: clock.instantOf(addDays(day, 1), "00:00") };
+  const isOnDay = ({ startsAt, endsAt }: OneTime) => startsAt < range.to && endsAt > range.from;
+
+  const air = await openPlan(ctx, { buildingId, type: SCHEDULE_TYPE.personalCooling }, range);
+  const without = createTimetable({ ...air.rules, days: air.rules.days.filter((one) => one.day !== day) });
+  const changes = without.listEvents(range.from, range.to).filter(({ at }) => at < range.to);
+  const instants = [range.from, ...changes.map(({ at }) => at)];
+  const overridden = air.rules.oneTime.filter(isOnDay);
+  const lighting = await openPlan(ctx, { buildingId, type: SCHEDULE_TYPE.lighting }, range);
+  return {
+    unitsOff: air.units.filter((unit) => instants.some((at) => (without.decide(unit, at).percent ?? 0) > 0))
+      .length,
+    overridden: titlesOf(overridden.filter(({ isForBooking }) => !isForBooking)),
+    rooms: overridden.filter(({ isForBooking }) => isForBooking).length,
+    pausedLighting: titlesOf(
+      lighting.rules.oneTime.filter(
+        ({ isRepeated, startsAt }) => isRepeated && clock.read(startsAt).day === day,
+      ),
+    ),
   };
 }
 

@@ -209,6 +209,7 @@ export async function findRules(
       percent: isLighting ? intensity : action === 0 ? 0 : 100,
       startsAt: start,
       endsAt: end,
+      isRepeated: repeat !== null,
     })),
   );
   // A default without a weekday releases the units.

@@ -15,7 +15,7 @@ import {
   listScheduleDays,
   listWorkdays,
 } from "./schedule-days.service.ts";
-import { previewSchedule } from "./schedule-preview.service.ts";
+import { previewHoliday, previewSchedule } from "./schedule-preview.service.ts";
 import { createSchedule, deleteSchedule, editSchedule, listSchedules } from "./schedules.service.ts";
 
 const AIR = contract.SCHEDULE_TYPE.personalCooling;
@@ -34,6 +34,7 @@ export function scheduleRoutes(app: FastifyInstance): void {
   mount(app, contract.deleteSchedule, (ctx, input) => deleteSchedule(ctx, all, input));
   mount(app, contract.previewSchedule, previewSchedule);
   mount(app, days.listScheduleDays, listScheduleDays);
+  mount(app, days.previewHoliday, previewHoliday);
   mount(app, days.addScheduleDay, addScheduleDay);
   mount(app, days.deleteScheduleDay, deleteScheduleDay);
   mount(app, days.listWorkdays, listWorkdays);

@@ -13,6 +13,8 @@ export interface OneTime {
   endsAt: Date;
   /** Whether the schedule prepares a room. All other schedules have precedence. */
   isForBooking: boolean;
+  /** A day of a repeated schedule. */
+  isRepeated?: boolean;
 }
 
 /** A holiday (without times) or an exception. */

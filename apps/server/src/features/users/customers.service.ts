@@ -59,25 +59,35 @@ export async function listPumpUsers(ctx: ActorCtx): Promise<ReplyOf<typeof contr
   }));
 }
 
-/** Creates a pump customer. @throws AppError `customer-exists` */
-export async function createPumpUser(
+/**
+ * Creates a pump customer, and in the same transaction what depends on it.
+ *
+ * @throws AppError `customer-exists`
+ */
+export async function addCustomer<T>(
   ctx: ActorCtx,
   input: InputOf<typeof contract.createPumpUser>,
-): Promise<{ message: string }> {
+  withCustomer: (inner: ActorCtx, id: number) => Promise<T>,
+): Promise<T> {
   const { campusId, buildingId } = ctx.actor;
+  // A transaction does not wait for the slow hashes.
   const [passwordHash, secretHash] = await Promise.all([
     hashPassword(input.password),
     hashPassword(normalizeAnswer(input.secret)),
   ]);
-  await inTransaction(ctx, async (inner) => {
+  return inTransaction(ctx, async (inner) => {
     const user = { username: input.name, email: null, roleId: roles.pumpCustomer, campusId, buildingId };
     const id = await createUser(inner, user, passwordHash).catch((error: unknown) => {
       throw error instanceof AppError ? new AppError("customer-exists") : error;
     });
     await repository.insertRecord(inner.db, id, { ...recordOf(input), secretHash });
+    return withCustomer(inner, id);
   });
-  return accepted;
 }
+
+/** Creates a pump customer. @throws AppError `customer-exists` */
+export const createPumpUser = (ctx: ActorCtx, input: InputOf<typeof contract.createPumpUser>) =>
+  addCustomer(ctx, input, async () => accepted);
 
 /** Changes name, record and, if given, the security answer of a customer. @throws AppError `not-found`, `customer-exists` for a name in use */
 export async function editPumpUser(

@@ -57,6 +57,7 @@ export async function makeWrites(bench: Awaited<ReturnType<typeof startReplyChan
   await write(
     ["/v1/auth/login", { credentials: { username: "asha", password: "Secret123" } }, "anyone"],
     ["/v1/auth/addNewPassword", { id: newFarmer, reset: proof }],
+    ["/v1/pump_customers"],
     ["/v1/pump_devices", { building_id: idOf("T/annex") }],
   );
   const pump = await id("select max(id) as id from devices");

@@ -34,6 +34,7 @@ export {
   IconSolarPanel,
   IconTemperature,
   IconTool,
+  IconTractor,
   IconUserCog,
   IconUserPlus,
   IconUsers,

@@ -93,6 +93,7 @@ const operatorsOnly = [
 const management = [
   ["Users", "/admin/users"],
   ["Coworking users", "/admin/upload"],
+  ["New customer with pump", "/admin/newCustomer"],
   ["Add device", "/admin/vdevice"],
   ["Add User", "/admin/addUser"],
   ["Mapping", "/admin/Vmap"],

@@ -38,12 +38,14 @@ export function ReportGrid({ view, onChange, ...shown }: Props) {
   const listed: readonly ReportColumn[] = reports[view.report].columns;
   const title = listed.find(({ kind }) => kind === "text");
   const columns = listed.map((column): GridColumn<Row> => {
+    const choices = shown.page?.choices[column.name];
     return {
       id: column.name,
       card: column === title ? "title" : longTexts.has(column.name) ? "line" : "inline",
       header: i18n._(reportHeading(column.name)),
       width: WIDTHS_PX[column.kind],
       isNumber: column.kind === "number",
+      ...(choices && { filter: { choices, hasDetails: column.name === "State" } }),
       cell: (row) => cellText(row[column.name]),
     };
   });

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { listDevices } from "@verandah/contract/devices/devices.ts";
 import { exportReport, getReport, getReportChart } from "@verandah/contract/reports/reports.ts";
@@ -31,10 +31,17 @@ const logRow = {
   Unit: "°C",
 };
 
+const choices = {
+  Criticality: [
+    { value: "=Critical", label: "Critical" },
+    { value: "=NonCritical", label: "NonCritical" },
+  ],
+};
+
 function show(address: string, served?: () => void) {
   let asked: { urls: string[] } = { urls: [] };
   const app = renderScreen(address, aSession(), () => {
-    asked = serve(getReport, { ...aPage([logRow], 245), searchedFrom: null });
+    asked = serve(getReport, { ...aPage([logRow], 245), searchedFrom: null, choices });
     serve(getReportChart, { kind: "none", bars: [] });
     served?.();
   });
@@ -143,9 +150,61 @@ test("another report begins at its first page without the other's filters, and t
   expect(fieldsOf(asked.urls.at(-1))).toMatchObject({ page: "1", sort: "LoginDate", order: "desc" });
 });
 
+test("a column of few values is filtered by a choice, which the address keeps", async () => {
+  const user = userEvent.setup();
+  const { app, asked } = show(`${path}?${range}`);
+  await screen.findByText("1–10 / 245");
+  await user.click(screen.getByRole("button", { name: "Filter Criticality" }));
+  const choice = await screen.findByRole("combobox", { name: "Criticality" });
+  expect(
+    within(choice)
+      .getAllByRole("option")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["All", "Critical", "NonCritical"]);
+  await user.selectOptions(choice, "=Critical");
+  await waitFor(() =>
+    expect(app.router.state.location.search).toMatchObject({ "filter.Criticality": "=Critical" }),
+  );
+  await waitFor(() =>
+    expect(fieldsOf(asked.urls.at(-1))).toMatchObject({ "filter.Criticality": "=Critical" }),
+  );
+  await user.keyboard("{Escape}");
+  await user.click(screen.getByRole("button", { name: "Filter Key" }));
+  expect(await screen.findByRole("textbox", { name: "Key contains" })).toBeVisible();
+});
+
+test("a state is chosen, or its details are searched", async () => {
+  const user = userEvent.setup();
+  const states = { State: [{ value: "=failed", label: "Failed" }] };
+  const { app } = show(`${path}?report=user-contol-details&${range}`, () =>
+    serve(getReport, { ...aPage([logRow], 245), searchedFrom: null, choices: states }),
+  );
+  await screen.findByText("1–10 / 245");
+  await user.click(screen.getByRole("button", { name: "Filter State" }));
+  await user.selectOptions(await screen.findByRole("combobox", { name: "State" }), "=failed");
+  const text = screen.getByRole("textbox", { name: "State contains" });
+  expect(text).toHaveValue("");
+  await waitFor(() => expect(app.router.state.location.search).toMatchObject({ "filter.State": "=failed" }));
+  await user.type(text, "AHU 2");
+  await waitFor(() => expect(app.router.state.location.search).toMatchObject({ "filter.State": "AHU 2" }));
+});
+
+test("a choice in the address has its text, and another text of the address stays chosen", async () => {
+  const user = userEvent.setup();
+  const named = { Criticality: [{ value: "=Critical", label: "गंभीर" }] };
+  show(`${path}?${range}&filter.Criticality=%3DCritical`, () =>
+    serve(getReport, { ...aPage([logRow], 245), searchedFrom: null, choices: named }),
+  );
+  expect(await screen.findByRole("button", { name: "Filter Criticality: गंभीर" })).toBeVisible();
+  cleanup();
+  show(`${path}?${range}&filter.Criticality=crit`);
+  await user.click(await screen.findByRole("button", { name: "Filter Criticality: crit" }));
+  expect(await screen.findByRole("combobox", { name: "Criticality" })).toHaveDisplayValue("crit");
+});
+
 test("a search that stopped before the start of the range shows where", async () => {
   show(`${path}?${range}`, () =>
-    serve(getReport, { ...aPage([logRow], 245), searchedFrom: "2026-01-05T03:30:00.000Z" }),
+    serve(getReport, { ...aPage([logRow], 245), searchedFrom: "2026-01-05T03:30:00.000Z", choices }),
   );
   expect(await screen.findByText(/^Results from 5 Jan 2026, 09:00 onward\./)).toBeVisible();
 });

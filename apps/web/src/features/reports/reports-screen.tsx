@@ -36,7 +36,7 @@ import classes from "./reports-screen.module.css";
 /** Source: spec 2 §9 (error banner). */
 const BANNER_MS = 6_000;
 
-const NO_ROWS = { rows: [], total: 0, isTotalExact: true, searchedFrom: null };
+const NO_ROWS = { rows: [], total: 0, isTotalExact: true, searchedFrom: null, choices: {} };
 
 export function ReportsScreen() {
   const { t, i18n } = useLingui();

@@ -3,7 +3,7 @@ import { Button, Card, Group, Stack, Text } from "@mantine/core";
 import type { ScheduleEventData } from "@mantine/schedule";
 import { IconPlus } from "@tabler/icons-react";
 import { getRecurringSchedule } from "@verandah/contract/schedules/recurring-schedules.ts";
-import { listScheduleDays } from "@verandah/contract/schedules/schedule-days.ts";
+import { listScheduleDays, type ScheduleDay } from "@verandah/contract/schedules/schedule-days.ts";
 import { scheduleDate } from "@verandah/contract/schedules/schedule-forms.ts";
 import {
   intensityColor,
@@ -20,18 +20,21 @@ import { useRoute } from "#data/query/use-route.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { instantOfWallTime } from "#shared/format/wall-time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
+import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useToday } from "#shared/use-now.ts";
 
-import { calendarEvents, isEventOf, shownDays } from "./calendar/calendar-events.ts";
+import { calendarEvents, dayEventId, isEventOf, shownDays } from "./calendar/calendar-events.ts";
 import { type CalendarView, calendarViews } from "./calendar/calendar-views.ts";
 import { ScheduleCalendar } from "./calendar/schedule-calendar.tsx";
 import { nextSlot, type Slot, withoutMidnight } from "./calendar/slots.ts";
 import { ChangeDefaultDialog } from "./change-default-dialog.tsx";
+import { DayStrip } from "./day-strip.tsx";
 import { OccurrenceList } from "./occurrences/occurrence-list.tsx";
 import { type ScheduleScope, TypeIcon, useScheduleTypeText } from "./schedule-type.tsx";
 import { ScheduleDialog } from "./schedule/schedule-dialog.tsx";
+import { SpecialDayDetails } from "./special-days/holiday.tsx";
 import { SpecialDays } from "./special-days/special-days.tsx";
 import { toastRefused } from "./toasts.ts";
 import { isPast } from "./wall-clock-text.ts";
@@ -95,9 +98,10 @@ function SchedulerOf({ scope }: { scope: ScheduleScope }) {
     { from: instantOfDay(first), to: instantOfDay(addDays(last, 1)) },
     { keepsLast: true },
   );
-  const weekly = useRoute(getRecurringSchedule, {}, { enabled: isAir, select: weeklyDefaultOf });
+  const weekly = useRoute(getRecurringSchedule, {}, { select: weeklyDefaultOf });
   const days = useRoute(listScheduleDays, { from: first }, { keepsLast: true });
   const [opened, setOpened] = useDraft<Schedule | Slot | undefined>("schedule-dialog", undefined);
+  const [openedDay, setOpenedDay] = useState<ScheduleDay>();
   const [isChanging, setChanging] = useState(false);
   const [isLocked, lock] = useLock();
 
@@ -109,6 +113,7 @@ function SchedulerOf({ scope }: { scope: ScheduleScope }) {
   function openEvent(event: ScheduleEventData) {
     const schedule = schedules.data?.schedules.find((one) => isEventOf(event.id, one));
     if (schedule) setOpened(schedule);
+    else setOpenedDay(days.data?.find(({ id }) => event.id === dayEventId(id)));
   }
 
   const failure = schedules.error ?? weekly.error ?? days.error;
@@ -117,7 +122,7 @@ function SchedulerOf({ scope }: { scope: ScheduleScope }) {
       day,
       today,
       schedules: schedules.data?.schedules ?? [],
-      weekly: weekly.data,
+      weekly: isAir ? weekly.data : undefined,
       days: days.data ?? [],
       timeZone,
       hasHours: view !== "month",
@@ -149,6 +154,17 @@ function SchedulerOf({ scope }: { scope: ScheduleScope }) {
       <ErrorBanner error={failure} />
       <div className={classes["parts"]}>
         <Card padding="sm" aria-busy={schedules.isPending} className={classes["calendar"] ?? ""}>
+          <div className={classes["stripPlace"]}>
+            {weekly.data !== undefined && days.data && (
+              <DayStrip
+                day={day}
+                today={today}
+                timeZone={timeZone}
+                weekly={weekly.data}
+                special={days.data.find((one) => one.day === day)}
+              />
+            )}
+          </div>
           <ScheduleCalendar
             view={view}
             day={day}
@@ -169,7 +185,22 @@ function SchedulerOf({ scope }: { scope: ScheduleScope }) {
           <SpecialDays today={today} />
         </Stack>
       </div>
-      {opened && <ScheduleDialog of={opened} scope={scope} onClose={() => setOpened(undefined)} />}
+      {opened && (
+        <ScheduleDialog
+          of={opened}
+          days={days.data ?? []}
+          scope={scope}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+      {openedDay && (
+        <Dialog
+          title={openedDay.kind === "holiday" ? t`Holiday` : t`Exception`}
+          onClose={() => setOpenedDay(undefined)}
+        >
+          <SpecialDayDetails of={openedDay} onClose={() => setOpenedDay(undefined)} />
+        </Dialog>
+      )}
       {isChanging && weekly.data && (
         <ChangeDefaultDialog
           weekly={weekly.data}

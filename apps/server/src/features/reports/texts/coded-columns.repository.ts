@@ -1,3 +1,5 @@
+import { edgeKinds } from "@verandah/contract/devices/devices.ts";
+import { builtInTypes } from "@verandah/equipment/catalogue.ts";
 import { sql } from "kysely";
 
 import type { Fragment, ReportScope, SourceColumn } from "../report-rows.repository.ts";
@@ -67,6 +69,24 @@ export function codeColumn(
     contains: (text) => codeTextContains(texts, code, text.toLowerCase()),
     sortedBy: codeTextRank(texts, code),
   };
+}
+
+/** A column of few known codes, which a filter can choose. */
+export function choiceColumn(
+  scope: ReportScope,
+  textsIn: (language: NonNullable<ReportScope["language"]>) => CodeTexts,
+  code: Fragment,
+): SourceColumn {
+  const column = codeColumn(scope, textsIn, code);
+  return scope.language ? { ...column, choices: { code, texts: textsIn(scope.language) } } : column;
+}
+
+/** The type of a device, or the kind of an edge that is no device. */
+export function categoryColumn({ siteTypes }: ReportScope): SourceColumn {
+  const types = [...builtInTypes, ...siteTypes].map(({ type }) => type);
+  const categories = [...types, ...edgeKinds.map((kind) => kind.toUpperCase())].toSorted();
+  const code = sql`r.category`;
+  return { shown: code, choices: { code, texts: Object.fromEntries(categories.map((one) => [one, one])) } };
 }
 
 /** A column of names, with a text for rows without a name. */

@@ -1,8 +1,10 @@
+import type { Language } from "@verandah/contract/language.ts";
 import { DEFAULT_SCHEDULE_NAME } from "@verandah/contract/schedules/schedule-days.ts";
 import { sql } from "kysely";
 
 import type { ReportScope, SourceColumn } from "../report-rows.repository.ts";
 import {
+  type CodeTexts,
   codesOf,
   containsText,
   everyPart,
@@ -10,17 +12,20 @@ import {
   codeTextContains,
   codeTextRank,
 } from "./coded-columns.repository.ts";
-import { failureReasonTexts, nameTexts, reasonTexts, stateCodeTexts } from "./state-texts.ts";
+import { failureReasonTexts, nameTexts, reasonTexts } from "./state-texts.ts";
 
 /**
  * Progress of a command with the reason of a failure, and of an occurrence with the reason that it was not executed. `detail` is the name
  * of the rule or sender that replaced it. `units` are the names of units that did not follow, each with the code of the reason.
  */
-export function progressColumn({ language }: ReportScope): SourceColumn {
+export function progressColumn(
+  { language }: ReportScope,
+  statesIn: (language: Language) => CodeTexts,
+): SourceColumn {
   const plain = sql`r.state || coalesce(': ' || r.failure, '')`;
   if (!language) return { shown: plain };
   const [states, failures, reasons] = [
-    stateCodeTexts(language),
+    statesIn(language),
     failureReasonTexts(language),
     reasonTexts(language),
   ];
@@ -57,6 +62,7 @@ export function progressColumn({ language }: ReportScope): SourceColumn {
           or exists (select from jsonb_array_elements(r.units) as u
             where ${containsText(sql`u ->> 0`, part)} or ${codeTextContains(failures, sql`u ->> 1`, part)}))`,
       ),
+    choices: { code: sql`r.state`, texts: states },
     sortedBy: sql`jsonb_build_array(${codeTextRank(states, sql`r.state`)}, r.failure, r.reason, r.detail, r.units)`,
   };
 }

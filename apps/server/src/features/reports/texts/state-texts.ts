@@ -8,8 +8,7 @@ import { textsByCode } from "@verandah/texts/translate.ts";
 /** Why a command failed, or why the command of a schedule was refused, by code. */
 export const failureReasonTexts = textsByCode(failureTexts);
 
-/** States of commands and of occurrences. */
-export const stateCodeTexts = textsByCode({
+const commandStates = {
   accepted: msg`Sending`,
   queued: msg`Waiting for the gateway`,
   sent: msg`Sent`,
@@ -18,6 +17,12 @@ export const stateCodeTexts = textsByCode({
   failed: msg`Failed`,
   expired: msg`Not confirmed within 40 s`,
   superseded: msg`Replaced by a later command`,
+};
+export const commandStateTexts = textsByCode(commandStates);
+
+/** States of commands and of occurrences. */
+export const stateCodeTexts = textsByCode({
+  ...commandStates,
   planned: msg`Planned`,
   running: msg`Running`,
   done: msg`Done`,
@@ -47,6 +52,10 @@ export const shelvingTexts = textsByCode({ [SHELVE_DEFAULT_REASON]: msg`No reaso
 export const nameTexts = textsByCode({
   "Default schedule": msg`Default schedule`,
   system: msg`system`,
+});
+
+/** Classes of alarms. */
+export const criticalityTexts = textsByCode({
   Critical: msg`Critical`,
   NonCritical: msg`NonCritical`,
 });

@@ -18,54 +18,25 @@ import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
-import { FieldsForm, type FormField } from "./fields-form.tsx";
+import { FieldsForm, useCustomerFields } from "./fields-form.tsx";
 import { PagedTable } from "./paged-table.tsx";
 
 type Customer = ReplyOf<typeof listPumpUsers>[number];
 
 const customerActions = (customer: Customer) => <CustomerActions customer={customer} />;
 
-const NAME_MAX = 100;
-const LINE_MAX = 60;
-const DIGITS_MAX = 7;
-/** Source: spec 2 §5. */
-const PASSWORD_MAX = 15;
-
-function useRecordFields(): FormField[] {
-  const { t } = useLingui();
-  return [
-    { name: "city", label: t`Customer City`, maxLength: LINE_MAX },
-    { name: "customer_state", label: t`Customer State`, maxLength: LINE_MAX },
-    { name: "farm_size_in_hector", label: t`Farm Size (in hector)`, maxLength: DIGITS_MAX },
-    { name: "number_of_panels_in_array", label: t`Number Of Panels In array`, maxLength: DIGITS_MAX },
-  ];
-}
-
-function useSecretField(): FormField {
-  const { t } = useLingui();
-  return { name: "secret", label: t`Secret`, placeholder: t`Enter your Birth Place`, maxLength: LINE_MAX };
-}
-
 /** Source: spec 2 §2 Add User form. */
 export function AddUserScreen() {
   const { t } = useLingui();
   const create = useChange(createPumpUser);
   const customers = useRoute(listPumpUsers, {});
-  const record = useRecordFields();
-  const secret = useSecretField();
-  const password = { kind: "password", maxLength: PASSWORD_MAX } as const;
+  const fields = useCustomerFields();
   return (
     <Stack gap={14}>
       <PageTitle>{t`Add User`}</PageTitle>
       <Card padding="md">
         <FieldsForm
-          fields={[
-            { name: "name", label: t`Customer Name`, maxLength: NAME_MAX },
-            { name: "password", label: t`Password`, ...password },
-            { name: "confirm_password", label: t`Confirm Password`, ...password },
-            secret,
-            ...record,
-          ]}
+          fields={fields}
           schema={customerForm}
           submitText={t`Submit`}
           onSubmit={async (values) => {
@@ -99,8 +70,7 @@ function CustomerActions({ customer }: { customer: Customer }) {
   const [opened, setOpened] = useState<"edit" | "delete">();
   const edit = useChange(editPumpUser);
   const remove = useChange(deletePumpUser);
-  const record = useRecordFields();
-  const secret = useSecretField();
+  const fields = useCustomerFields();
   const close = () => setOpened(undefined);
   return (
     <>
@@ -125,15 +95,14 @@ function CustomerActions({ customer }: { customer: Customer }) {
       {opened === "edit" && (
         <Dialog title={t`Edit ${name}`} onClose={close}>
           <FieldsForm
-            fields={[
-              { name: "name", label: t`Customer Name`, maxLength: NAME_MAX },
-              {
-                ...secret,
-                description: t`Leave empty to keep it`,
-                isOptional: true,
-              },
-              ...record,
-            ]}
+            // The password has its own screen.
+            fields={fields
+              .filter(({ kind }) => kind !== "password")
+              .map((field) =>
+                field.name === "secret"
+                  ? { ...field, description: t`Leave empty to keep it`, isOptional: true }
+                  : field,
+              )}
             initial={{
               name,
               city: customer.city ?? "",

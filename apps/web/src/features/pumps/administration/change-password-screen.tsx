@@ -68,7 +68,7 @@ export function ChangePasswordScreen() {
             keepsValues
             onSubmit={async (values) => {
               const { user_id: id, reset } = await verify.mutateAsync(secretForm.parse(values));
-              setAllowed({ id, reset, name: values["username"] ?? "" });
+              setAllowed({ id, reset, name: String(values["username"]) });
             }}
           />
         )}

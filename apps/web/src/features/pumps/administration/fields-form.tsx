@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
-import { Button, Group, Select, Stack, TextInput, Tooltip } from "@mantine/core";
+import { Button, Group, Select, Stack, TextInput, Title, Tooltip } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
-import { useRef, useState } from "react";
+import { Fragment, useRef, useState } from "react";
 import type { z } from "zod";
 
 import { doubleClick } from "#data/query/use-change.ts";
@@ -14,6 +14,7 @@ import { useCutListText } from "#shared/ui/fields/use-cut-list-text.ts";
 import classes from "./administration.module.css";
 
 export interface FormField {
+  /** `device.name` is the field `name` of the object `device`. */
   readonly name: string;
   readonly label: string;
   readonly kind?: "text" | "password" | "choice" | "date";
@@ -24,18 +25,34 @@ export interface FormField {
   readonly minLength?: number;
   readonly isOptional?: boolean;
   readonly options?: readonly { value: string; label: string }[];
+  /** A heading above this field. */
+  readonly heading?: string;
+  /** Without it, the field is always shown. */
+  readonly isShown?: (values: Values) => boolean;
 }
 
 /** Of thousands of options, those that a person sees; typing finds the others. */
 const OPTIONS_SHOWN = 100;
 
-type Values = Record<string, string>;
+type Values = Record<string, unknown>;
+
+function firstValues(fields: readonly FormField[], initial: Record<string, string> = {}): Values {
+  const values: Record<string, string | Record<string, string>> = {};
+  for (const { name } of fields) {
+    const [first = "", part] = name.split(".");
+    const group = values[first];
+    const value = initial[name] ?? "";
+    values[first] = part === undefined ? value : { ...(typeof group === "object" && group), [part]: value };
+  }
+  return values;
+}
 
 interface Props {
   fields: readonly FormField[];
-  /** Every field's first text; empty without one. */
-  initial?: Values;
-  schema: z.ZodType;
+  /** The first text of a field, by its name; empty without one. */
+  initial?: Record<string, string>;
+  /** A function: the rules depend on the values. */
+  schema: z.ZodType | ((values: Values) => z.ZodType);
   submitText: string;
   /** Rejects with the call's failure; the form marks the fields that it names. */
   onSubmit: (values: Values) => Promise<unknown>;
@@ -63,8 +80,12 @@ export function FieldsForm({
 }: Props) {
   const { t } = useLingui();
   const cutText = useCutListText();
-  const empty = Object.fromEntries(fields.map(({ name }) => [name, initial?.[name] ?? ""]));
-  const form = useForm<Values>({ initialValues: empty, validate: schemaResolver(schema, { sync: true }) });
+  const form = useForm<Values>({
+    initialValues: firstValues(fields, initial),
+    validate: (values) =>
+      schemaResolver(typeof schema === "function" ? schema(values) : schema, { sync: true })(values),
+  });
+  const shown = fields.filter(({ isShown }) => !isShown || isShown(form.values));
   const [element, setElement] = useState<HTMLFormElement | null>(null);
   const resetAtMs = useRef(0);
   // The page below a dialog may have a field of the same name.
@@ -105,8 +126,9 @@ export function FieldsForm({
       isOptional = false,
       options = [],
     } = field;
+    const inputProps = form.getInputProps(name);
     const common = {
-      ...form.getInputProps(name),
+      ...inputProps,
       label,
       placeholder,
       description,
@@ -118,7 +140,7 @@ export function FieldsForm({
         <Select
           {...common}
           // A select keeps the text of an option when its value becomes an empty text.
-          value={form.values[name] || null}
+          value={inputProps.value || null}
           data={options}
           limit={OPTIONS_SHOWN}
           description={cutText(OPTIONS_SHOWN, options.length) ?? description}
@@ -148,20 +170,23 @@ export function FieldsForm({
     <form ref={setElement} noValidate onSubmit={(event) => form.onSubmit(submit, refuse)(event)}>
       <Stack gap="md">
         <div className={classes["fields"]}>
-          {fields.map((field) =>
-            field.tooltip === undefined ? (
-              <div key={field.name}>{input(field)}</div>
-            ) : (
+          {shown.map((field) => (
+            <Fragment key={field.name}>
+              {field.heading !== undefined && (
+                <Title order={2} size="h5" className={classes["heading"] ?? ""}>
+                  {field.heading}
+                </Title>
+              )}
               <Tooltip
-                key={field.name}
                 label={field.tooltip}
+                disabled={field.tooltip === undefined}
                 events={{ hover: true, focus: true, touch: true }}
                 position="top-start"
               >
                 <div>{input(field)}</div>
               </Tooltip>
-            ),
-          )}
+            </Fragment>
+          ))}
         </div>
         <Group justify="flex-end">
           {props.onCancel && <Button variant="default" onClick={props.onCancel}>{t`Cancel`}</Button>}
@@ -172,4 +197,26 @@ export function FieldsForm({
       </Stack>
     </form>
   );
+}
+
+const NAME_MAX = 100;
+const LINE_MAX = 60;
+const DIGITS_MAX = 7;
+/** Source: spec 2 §5. */
+const PASSWORD_MAX = 15;
+
+/** The fields of Add User. */
+export function useCustomerFields(): FormField[] {
+  const { t } = useLingui();
+  const password = { kind: "password", maxLength: PASSWORD_MAX } as const;
+  return [
+    { name: "name", label: t`Customer Name`, maxLength: NAME_MAX },
+    { name: "password", label: t`Password`, ...password },
+    { name: "confirm_password", label: t`Confirm Password`, ...password },
+    { name: "secret", label: t`Secret`, placeholder: t`Enter your Birth Place`, maxLength: LINE_MAX },
+    { name: "city", label: t`Customer City`, maxLength: LINE_MAX },
+    { name: "customer_state", label: t`Customer State`, maxLength: LINE_MAX },
+    { name: "farm_size_in_hector", label: t`Farm Size (in hector)`, maxLength: DIGITS_MAX },
+    { name: "number_of_panels_in_array", label: t`Number Of Panels In array`, maxLength: DIGITS_MAX },
+  ];
 }

@@ -84,9 +84,11 @@ function backgroundEvents(
   }));
 }
 
+export const dayEventId = (id: number) => `day-${id}`;
+
 /** A holiday or an exception, over its whole day. */
 const dayEvent = ({ id, day }: ScheduleDay, title: string): ScheduleEventData => ({
-  id: `day-${id}`,
+  id: dayEventId(id),
   title,
   start: `${day} 00:00:00`,
   end: `${addDays(day, 1)} 00:00:00`,

@@ -89,6 +89,8 @@ export function ScheduleCalendar({ view, day, today, events, onView, onDay, onSl
     }),
     [timeZone],
   );
+  // The library's own button leads to the browser's day.
+  const todayControlProps = { onClick: () => onDay(today) };
   // The library's month knows only the browser's own day.
   const markToday = (date: string) =>
     date === today ? { mod: { today: true }, "aria-current": "date" } : {};
@@ -120,18 +122,19 @@ export function ScheduleCalendar({ view, day, today, events, onView, onDay, onSl
       })}
       weekViewProps={{
         ...timed,
+        todayControlProps,
         firstDayOfWeek: 0,
         highlightToday: true,
         // The library's own label has one year, also for a week of two.
         renderWeekLabel: ({ weekStart, weekEnd }) => `${nameOf(weekStart)} – ${nameOf(weekEnd)}`,
       }}
-      dayViewProps={{ ...timed, headerFormat: "D MMM YYYY" }}
+      dayViewProps={{ ...timed, todayControlProps, headerFormat: "D MMM YYYY" }}
       monthViewProps={{
         viewSelectProps: timed.viewSelectProps,
         firstDayOfWeek: 0,
         getDayProps: markToday,
         highlightToday: false,
-        todayControlProps: { onClick: () => onDay(today) },
+        todayControlProps,
       }}
       mobileMonthViewProps={{
         firstDayOfWeek: 0,

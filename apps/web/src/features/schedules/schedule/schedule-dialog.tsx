@@ -1,5 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
+import { Group, Radio } from "@mantine/core";
 import type { SentOf } from "@verandah/contract/route.ts";
+import type { ScheduleDay } from "@verandah/contract/schedules/schedule-days.ts";
 import {
   type Schedule,
   SCHEDULE_TYPE,
@@ -10,6 +12,7 @@ import {
   deleteHvacSchedule,
   deleteSchedule,
 } from "@verandah/contract/schedules/schedules.ts";
+import { useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import { useChange, useChangeBy } from "#data/query/use-change.ts";
@@ -20,6 +23,7 @@ import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 
 import type { Slot } from "../calendar/slots.ts";
 import { type ScheduleScope } from "../schedule-type.tsx";
+import { HolidayForm, SpecialDayDetails } from "../special-days/holiday.tsx";
 import { toastDone, toastRefused } from "../toasts.ts";
 import { isTooLate } from "../wall-clock-text.ts";
 import { ScheduleDetails } from "./schedule-details.tsx";
@@ -55,17 +59,23 @@ function useSave(scope: ScheduleScope) {
 }
 
 interface Props {
-  /** A known schedule to look at, or a slot for a new one. */
+  /** A known schedule to look at, or a slot for a new one or a holiday. */
   of: Schedule | Slot;
+  /** The holidays and exceptions around the slot. */
+  days: readonly ScheduleDay[];
   scope: ScheduleScope;
   onClose: () => void;
 }
 
-/** Makes a schedule, or shows, changes and deletes one. */
-export function ScheduleDialog({ of, scope, onClose }: Props) {
+/** Makes a schedule or a holiday, or shows, changes and deletes a schedule. */
+export function ScheduleDialog({ of, days, scope, onClose }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
   const known = "id" in of ? of : undefined;
+  const day = of.start.slice(0, 10);
+  // A change of the day ends in the part that made it, although the calendar already has another day.
+  const [special] = useState(() => days.find((one) => one.day === day));
+  const [makes, setMakes] = useState<"schedule" | "holiday">("schedule");
   const [isEditing, setEditing] = useDraft("schedule-editing", !known);
   const along = useSentAlong();
   const save = useSave(scope);
@@ -106,10 +116,35 @@ export function ScheduleDialog({ of, scope, onClose }: Props) {
     );
   }
 
-  const title = !known ? t`New schedule` : isEditing ? t`Edit schedule` : known.title;
+  const title = !known
+    ? makes === "holiday"
+      ? t`Holiday`
+      : t`New schedule`
+    : isEditing
+      ? t`Edit schedule`
+      : known.title;
   return (
     <Dialog onClose={onClose} size={520} title={title}>
-      {known && !isEditing ? (
+      {!known && (
+        <Radio.Group
+          mb="md"
+          aria-label={t`Kind`}
+          value={makes}
+          onChange={(next) => setMakes(next === "holiday" ? "holiday" : "schedule")}
+        >
+          <Group gap="lg">
+            <Radio value="schedule" label={t`Schedule`} />
+            <Radio value="holiday" label={t`Holiday`} />
+          </Group>
+        </Radio.Group>
+      )}
+      {!known && makes === "holiday" ? (
+        special ? (
+          <SpecialDayDetails of={special} onClose={onClose} />
+        ) : (
+          <HolidayForm day={day} onClose={onClose} />
+        )
+      ) : known && !isEditing ? (
         <ScheduleDetails
           schedule={known}
           isDeleting={remove.isPending}

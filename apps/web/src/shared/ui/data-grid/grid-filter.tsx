@@ -28,6 +28,10 @@ export function GridFilter({ header, kind, value: chosen, onChange }: Props) {
   const choices = kind && "choices" in kind ? kind.choices : undefined;
   const value = choices?.find((one) => one.value === chosen)?.label ?? chosen;
 
+  const hasDetails = kind && "choices" in kind && kind.hasDetails;
+  // An address may contain a text that is no choice.
+  const isText = typed !== "" && !choices?.some((one) => one.value === typed);
+
   function change(text: string) {
     setTyped(text);
     apply(text.trim());
@@ -65,26 +69,34 @@ export function GridFilter({ header, kind, value: chosen, onChange }: Props) {
             close();
           }}
         >
-          {choices ? (
+          {choices && (
             <NativeSelect
               size="sm"
               label={header}
               value={typed}
-              data={[{ value: "", label: t`All` }, ...choices]}
+              data={[
+                { value: "", label: t`All` },
+                ...(isText ? [{ value: typed, label: typed }] : []),
+                ...choices,
+              ]}
               data-autofocus
               onChange={(event) => change(event.currentTarget.value)}
             />
-          ) : (
+          )}
+          {(!choices || hasDetails) && (
             <TextInput
               size="sm"
+              mt={choices ? "xs" : 0}
               label={kind && "label" in kind ? kind.label : t`${header} contains`}
-              value={typed}
+              value={isText ? typed : ""}
               maxLength={FILTER_MAX}
-              data-autofocus
+              data-autofocus={choices ? undefined : true}
               onChange={(event) => change(event.currentTarget.value)}
               rightSectionPointerEvents="all"
               rightSection={
-                typed && <CloseButton size="sm" aria-label={t`Clear the filter`} onClick={() => change("")} />
+                isText && (
+                  <CloseButton size="sm" aria-label={t`Clear the filter`} onClick={() => change("")} />
+                )
               }
             />
           )}

@@ -15,7 +15,11 @@ import type { SetGridState } from "./use-grid-state.ts";
 const features = tableFeatures({ rowSortingFeature, columnFilteringFeature, rowPaginationFeature });
 
 export type GridFilterKind =
-  | { readonly choices: readonly { value: string; label: string }[] }
+  | {
+      readonly choices: readonly { value: string; label: string }[];
+      /** The cells have details that are searched by a text. */
+      readonly hasDetails?: boolean;
+    }
   | { readonly label: string };
 
 export interface GridColumn<Row> {

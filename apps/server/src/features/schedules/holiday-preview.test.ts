@@ -1,0 +1,72 @@
+import { previewHoliday } from "@verandah/contract/schedules/schedule-days.ts";
+import { expect, test } from "vitest";
+
+import { startSchedules } from "../../testing/benches/schedule-bench.ts";
+
+// 12:00 on a Monday in Kolkata.
+const MONDAY_NOON = "2026-01-05T06:30:00Z";
+const TUESDAY = "2026-01-06";
+const nothing = { unitsOff: 0, overridden: [], rooms: 0, pausedLighting: [] };
+
+const hours = (from: string, to: string) => ({
+  start: `${TUESDAY}T${from}:00Z`,
+  end: `${TUESDAY}T${to}:00Z`,
+});
+
+async function begin() {
+  const bench = await startSchedules(MONDAY_NOON);
+  const preview = async (day = TUESDAY) =>
+    previewHoliday.reply.parse(
+      (await bench.operator.get(`/v1/schedule_days/holiday_preview?day=${day}`)).json(),
+    );
+  return { ...bench, preview };
+}
+
+test("counts the units that the default would switch on, on its weekdays only", async () => {
+  await using bench = await begin();
+  expect(await bench.preview()).toEqual(nothing);
+  await bench.setDefault("08:00", "18:00", [2]);
+  expect(await bench.preview()).toEqual({ ...nothing, unitsOff: 2 });
+  expect(await bench.preview("2026-01-07")).toEqual(nothing);
+});
+
+test("counts the units of a schedule that switches on, and names those without effect", async () => {
+  await using bench = await begin();
+  await bench.create(bench.data({ ...hours("04:00", "05:00"), title: "Early" }));
+  expect(await bench.preview()).toEqual({ ...nothing, unitsOff: 1, overridden: ["Early"] });
+  await bench.create(bench.data({ ...hours("06:00", "07:00"), title: "Closed", action: 0 }));
+  expect(await bench.preview()).toEqual({ ...nothing, unitsOff: 1, overridden: ["Closed", "Early"] });
+  // The day of the building ends at 18:30 UTC.
+  await bench.create(bench.data({ ...hours("19:00", "20:00"), title: "Next-day" }));
+  expect((await bench.preview()).overridden).toEqual(["Closed", "Early"]);
+});
+
+test("lighting is unchanged, but repeating schedules pause", async () => {
+  await using bench = await begin();
+  const lights = { action: 2, intensity: 60 } as const;
+  await bench.create(
+    bench.data({ ...hours("04:00", "05:00"), title: "Once-only", ...lights }),
+    "/v1/schedules",
+  );
+  expect(await bench.preview()).toEqual(nothing);
+  const repeat = { weekdays: [2], until: "2026-01-20" };
+  await bench.create(
+    bench.data({ ...hours("06:00", "07:00"), title: "Weekly", repeat, ...lights }),
+    "/v1/schedules",
+  );
+  expect(await bench.preview()).toEqual({ ...nothing, pausedLighting: ["Weekly"] });
+  expect(await bench.preview("2026-01-07")).toEqual(nothing);
+});
+
+test("the preview is what happens: the units of the default are off on the holiday", async () => {
+  await using bench = await begin();
+  await bench.setDefault("08:00", "18:00");
+  expect((await bench.preview()).unitsOff).toBe(2);
+  await bench.addDay({ day: TUESDAY, kind: "holiday", name: "Pongal" });
+  const switched = (await bench.occurrences()).filter(
+    (one) => one.startsWith("01-06") && one.includes(" on "),
+  );
+  expect(switched.every((one) => one.includes("overruled"))).toBe(true);
+  // A second holiday on the day would change as much as the first.
+  expect((await bench.preview()).unitsOff).toBe(2);
+});

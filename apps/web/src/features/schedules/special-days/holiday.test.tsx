@@ -1,0 +1,123 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import {
+  addScheduleDay,
+  deleteScheduleDay,
+  listScheduleDays,
+  previewHoliday,
+  type ScheduleDay,
+} from "@verandah/contract/schedules/schedule-days.ts";
+import { expect, test, vi } from "vitest";
+
+import { refuse, serve } from "../../../testing/serve.ts";
+import { dialogNamed, showScheduler as show, stopSchedulerClock } from "../../../testing/show-scheduler.tsx";
+
+stopSchedulerClock();
+
+const pongal: ScheduleDay = { id: 9, day: "2026-01-07", kind: "holiday", name: "Pongal", timeData: [] };
+
+/** Clicks a day of the month, and Holiday. */
+async function chooseHoliday(user: ReturnType<typeof show>["user"]) {
+  await user.click((await screen.findAllByRole("button", { name: "January 7, 2026" }))[0] ?? document.body);
+  const dialog = await dialogNamed("New schedule");
+  await user.click(dialog.getByRole("radio", { name: "Holiday" }));
+  return dialog;
+}
+
+test("three clicks make a day a holiday, after its effects in words, and the toast undoes it", async () => {
+  let added: unknown[] = [];
+  let deleted: string[] = [];
+  let days: ScheduleDay[] = [];
+  const { user } = show({
+    served: () => {
+      serve(listScheduleDays, () => days);
+      added = serve(addScheduleDay, () => {
+        days = [pongal];
+        return pongal;
+      }).bodies;
+      deleted = serve(deleteScheduleDay, { id: 9 }).urls;
+    },
+  });
+  const dialog = await chooseHoliday(user);
+  expect(await dialog.findByText("14 AHUs off all day, lighting unchanged")).toBeVisible();
+  expect(added).toEqual([]);
+  await user.click(dialog.getByRole("button", { name: "Add holiday" }));
+  await waitFor(() =>
+    expect(added).toEqual([{ kind: "holiday", day: "2026-01-07", name: "Holiday", timeData: [] }]),
+  );
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(deleted).toHaveLength(1));
+});
+
+test("the effects name schedules without effect, rooms and lighting that pauses", async () => {
+  const { user } = show({
+    served: () =>
+      serve(previewHoliday, { unitsOff: 0, overridden: ["Early"], rooms: 2, pausedLighting: ["Weekly"] }),
+  });
+  const dialog = await chooseHoliday(user);
+  expect(await dialog.findByText("No AHU would be on, lighting schedules pause: Weekly")).toBeVisible();
+  expect(dialog.getByText("Schedules without effect: Early")).toBeVisible();
+  expect(dialog.getByText("The air of 2 booked rooms is not prepared")).toBeVisible();
+});
+
+test("without known effects no holiday is saved", async () => {
+  const { user } = show({ served: () => refuse(previewHoliday, "not-allowed") });
+  const dialog = await chooseHoliday(user);
+  expect(await dialog.findByText("You are not allowed to do this.")).toBeVisible();
+  expect(dialog.getByRole("button", { name: "Add holiday" })).toBeDisabled();
+});
+
+test("a holiday is deleted where it was made, and the toast restores it", async () => {
+  let added: unknown[] = [];
+  let deleted: string[] = [];
+  let days = [pongal];
+  const { user } = show({
+    served: () => {
+      serve(listScheduleDays, () => days);
+      added = serve(addScheduleDay, pongal).bodies;
+      deleted = serve(deleteScheduleDay, () => {
+        days = [];
+        return { id: 9 };
+      }).urls;
+    },
+  });
+  await screen.findAllByText("Holiday: Pongal");
+  const dialog = await chooseHoliday(user);
+  await user.click(await dialog.findByRole("button", { name: "Delete holiday" }));
+  await waitFor(() => expect(deleted).toHaveLength(1));
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+  await waitFor(() =>
+    expect(added).toEqual([{ kind: "holiday", day: "2026-01-07", name: "Pongal", timeData: [] }]),
+  );
+});
+
+test("a click on a holiday in the calendar opens it", async () => {
+  const { user } = show({ days: [pongal] });
+  await user.click((await screen.findAllByRole("button", { name: /Holiday: Pongal/ }))[0] ?? document.body);
+  const dialog = await dialogNamed("Holiday");
+  expect(dialog.getByText(/Pongal · Wed, 7 Jan, 2026 · Nothing is switched on\./)).toBeVisible();
+});
+
+test.each([
+  ["2026-01-05", [], "Mon, 5 Jan, 2026: Default 09:00–18:00"],
+  ["2026-01-10", [], "Sat, 10 Jan, 2026: No default on this day"],
+  ["2026-01-02", [], "Fri, 2 Jan, 2026: The default of past days is not kept"],
+  ["2026-01-07", [pongal], "Wed, 7 Jan, 2026: Holiday: Pongal"],
+] as const)("the strip shows the hours of %s", async (date, days, name) => {
+  show({ view: `week&date=${date}`, days: [...days] });
+  expect(await screen.findByRole("figure", { name })).toBeVisible();
+});
+
+test("the strip is on the scheduler of lighting too, and marks today by the campus's clock", async () => {
+  // Already the 6th in Kolkata.
+  vi.setSystemTime("2026-01-05T20:00:00.000Z");
+  const { app, user } = show({
+    screen: "schedule",
+    view: "week&date=2026-01-20",
+    served: () => serve(listScheduleDays, []),
+  });
+  const [today] = await screen.findAllByRole("button", { name: "Today" });
+  await user.click(today ?? document.body);
+  await waitFor(() => expect(app.router.state.location.search).toMatchObject({ date: "2026-01-06" }));
+  const strip = within(await screen.findByRole("figure", { name: /^Tue, 6 Jan, 2026/ }));
+  expect(strip.getByText(/\(Today\)/)).toBeVisible();
+});

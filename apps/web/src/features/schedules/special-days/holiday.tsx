@@ -1,0 +1,152 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { Alert, Button, Group, Loader, Stack, Text, TextInput } from "@mantine/core";
+import type { ReplyOf } from "@verandah/contract/route.ts";
+import {
+  addScheduleDay,
+  deleteScheduleDay,
+  previewHoliday,
+  type ScheduleDay,
+} from "@verandah/contract/schedules/schedule-days.ts";
+import { DAY_NAME_MAX, scheduleDayData } from "@verandah/contract/schedules/schedule-forms.ts";
+import { useState } from "react";
+
+import { useChange } from "#data/query/use-change.ts";
+import { useRoute } from "#data/query/use-route.ts";
+import { dayText } from "#shared/format/time.ts";
+import { errorText } from "#shared/texts/error-text.ts";
+import { fieldText, refusalText } from "#shared/texts/field-text.ts";
+import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
+import { showUndoToast } from "#shared/ui/feedback/undo-toast.tsx";
+
+import { toastRefused } from "../toasts.ts";
+
+const whenOf = (day: string) => dayText(Date.parse(`${day}T12:00:00Z`), "UTC");
+
+interface HolidayFormProps {
+  /** `2026-01-05` */
+  day: string;
+  onClose: () => void;
+}
+
+/** Makes a day a holiday, with its effects in words. */
+export function HolidayForm({ day, onClose }: HolidayFormProps) {
+  const { t } = useLingui();
+  const [name, setName] = useState<string>(t`Holiday`);
+  const [wrong, setWrong] = useState<string>();
+  const add = useChange(addScheduleDay, { endsWhenShown: true });
+  const undo = useChange(deleteScheduleDay);
+  const preview = useRoute(previewHoliday, { day });
+
+  function save() {
+    const parsed = scheduleDayData.safeParse({ kind: "holiday", day, name, timeData: [] });
+    setWrong(parsed.error?.issues[0]?.message);
+    if (!parsed.success) return;
+    add.mutate(parsed.data, {
+      onSuccess: ({ id }) => {
+        showUndoToast(t`${name} was added.`, () => undo.mutateAsync({ id }));
+        onClose();
+      },
+      onError: (failure) => toastRefused(errorText(failure)),
+    });
+  }
+
+  return (
+    <DialogForm
+      action={t`Add holiday`}
+      isPending={add.isPending}
+      // A person must be able to read what will happen.
+      isDisabled={!preview.data}
+      onSubmit={save}
+      onCancel={onClose}
+    >
+      <TextInput
+        label={t({ message: "Name", comment: "Of a holiday" })}
+        maxLength={DAY_NAME_MAX}
+        value={name}
+        error={fieldText(wrong)}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Alert variant="light" title={whenOf(day)} role="status">
+        {preview.data ? (
+          <HolidayEffects of={preview.data} />
+        ) : preview.error ? (
+          <Text size="sm" c="red">
+            {refusalText(preview.error)}
+          </Text>
+        ) : (
+          <Loader size="xs" aria-label={t`Effects`} />
+        )}
+      </Alert>
+    </DialogForm>
+  );
+}
+
+function HolidayEffects({ of }: { of: ReplyOf<typeof previewHoliday> }) {
+  const { t } = useLingui();
+  const { unitsOff, rooms } = of;
+  const titles = of.overridden.join(", ");
+  const paused = of.pausedLighting.join(", ");
+  const air =
+    unitsOff === 0
+      ? t`No AHU would be on`
+      : plural(unitsOff, { one: "# AHU off all day", other: "# AHUs off all day" });
+  const lighting = paused ? t`lighting schedules pause: ${paused}` : t`lighting unchanged`;
+  return (
+    <>
+      <Text size="sm" fw={600}>
+        {air}, {lighting}
+      </Text>
+      {titles && <Text size="sm">{t`Schedules without effect: ${titles}`}</Text>}
+      {rooms > 0 && (
+        <Text size="sm">
+          {plural(rooms, {
+            one: "The air of # booked room is not prepared",
+            other: "The air of # booked rooms is not prepared",
+          })}
+        </Text>
+      )}
+    </>
+  );
+}
+
+interface SpecialDayProps {
+  of: ScheduleDay;
+  onClose: () => void;
+}
+
+/** Shows a holiday or an exception, and deletes it. */
+export function SpecialDayDetails({ of, onClose }: SpecialDayProps) {
+  const { t } = useLingui();
+  const { id, day, kind, name, timeData } = of;
+  const remove = useChange(deleteScheduleDay, { endsWhenShown: true });
+  const undo = useChange(addScheduleDay);
+  const times = timeData.map(({ ON, OFF }) => `${ON}–${OFF}`).join(", ");
+
+  function destroy() {
+    remove.mutate(
+      { id },
+      {
+        onSuccess: () => {
+          showUndoToast(t`${name} was deleted.`, () => undo.mutateAsync({ day, kind, name, timeData }));
+          onClose();
+        },
+        onError: (failure) => toastRefused(errorText(failure)),
+      },
+    );
+  }
+
+  return (
+    <Stack gap="md">
+      <Text>
+        {name} · {whenOf(day)} · {kind === "holiday" ? t`Nothing is switched on.` : times}
+      </Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
+        <Button color="red" variant="light" loading={remove.isPending} onClick={destroy}>
+          {kind === "holiday" ? t`Delete holiday` : t`Delete exception`}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
