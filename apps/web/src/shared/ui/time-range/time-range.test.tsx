@@ -26,7 +26,7 @@ function show(path: string) {
   vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date("2026-01-05T03:00:00.000Z") });
   let trends: { urls: string[] } = { urls: [] };
   const { router } = renderScreen(path, aSession(), () => {
-    serve(getReport, { ...aPage([], 0), searchedFrom: null });
+    serve(getReport, { ...aPage([], 0), searchedFrom: null, choices: {} });
     serve(getReportChart, { kind: "none", bars: [] });
     serve(
       getDevice,
