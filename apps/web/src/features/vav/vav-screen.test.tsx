@@ -157,7 +157,7 @@ test("commands a new setpoint and shows its progress next to the box's own value
   let bodies: unknown[] = [];
   show(path, { served: () => void ({ bodies } = serveCommand()) });
   const vav = await card("VAV 1-1");
-  await userEvent.type(vav.getByLabelText("New temperature setpoint of VAV 1-1"), "22.5");
+  await userEvent.type(await vav.findByLabelText("New temperature setpoint of VAV 1-1"), "22.5");
   await userEvent.click(vav.getByRole("button", { name: "Set the temperature of VAV 1-1" }));
   expect(await vav.findByText("Confirmed")).toBeVisible();
   expect(bodies).toEqual([
@@ -176,7 +176,7 @@ test.each(["14.9", "35.1", "-20", "1e2", "2 2", "NaN"])(
     let bodies: unknown[] = [];
     show(path, { served: () => void ({ bodies } = serveCommand()) });
     const vav = await card("VAV 1-1");
-    const field = vav.getByLabelText("New temperature setpoint of VAV 1-1");
+    const field = await vav.findByLabelText("New temperature setpoint of VAV 1-1");
     await userEvent.type(field, typed);
     await userEvent.click(vav.getByRole("button", { name: "Set the temperature of VAV 1-1" }));
     expect(await screen.findByText("Temperature sp should be 15-35")).toBeVisible();
@@ -192,7 +192,7 @@ test.each(["-5", "101", "1e1", "abc"])(
     const manual = aVav({}, { vav_damper_mode_sp: 1 });
     show(path, { units: [anAirUnit(), manual], served: () => void ({ bodies } = serveCommand()) });
     const vav = await card("VAV 1-1");
-    const field = vav.getByLabelText("New damper position of VAV 1-1");
+    const field = await vav.findByLabelText("New damper position of VAV 1-1");
     await userEvent.type(field, typed);
     await userEvent.click(vav.getByRole("button", { name: "Move the damper of VAV 1-1" }));
     expect(await screen.findByText("Damper position should be 0-100")).toBeVisible();
@@ -212,7 +212,7 @@ test("the damper is set to manual, and only then to a position; auto clears the 
   expect(automatic.queryByLabelText("New damper position of VAV 1-2")).not.toBeInTheDocument();
   await userEvent.click(automatic.getByRole("radio", { name: "Manual" }));
   const vav = await card("VAV 1-1");
-  await userEvent.type(vav.getByLabelText("New damper position of VAV 1-1"), "75");
+  await userEvent.type(await vav.findByLabelText("New damper position of VAV 1-1"), "75");
   await userEvent.click(vav.getByRole("button", { name: "Move the damper of VAV 1-1" }));
   await vav.findByText("Confirmed");
   await userEvent.click(vav.getByRole("radio", { name: "Auto" }));
@@ -240,7 +240,7 @@ test("an offline box is marked, and its refusal has the specification's text", a
   const vav = await card("VAV 1-1");
   expect(vav.getByText("Offline")).toBeVisible();
   expect(vav.getByText("4 min ago")).toBeVisible();
-  await userEvent.type(vav.getByLabelText("New temperature setpoint of VAV 1-1"), "22");
+  await userEvent.type(await vav.findByLabelText("New temperature setpoint of VAV 1-1"), "22");
   await userEvent.click(vav.getByRole("button", { name: "Set the temperature of VAV 1-1" }));
   expect(await screen.findByText("connect to network")).toBeVisible();
   expect(vav.queryByText("Confirmed")).not.toBeInTheDocument();
@@ -249,7 +249,7 @@ test("an offline box is marked, and its refusal has the specification's text", a
 test("a box that does not answer a command has the same text, next to the failed command", async () => {
   show(path, { served: () => void serveCommand([], { state: "failed", failure: "unreachable" }) });
   const vav = await card("VAV 1-1");
-  await userEvent.type(vav.getByLabelText("New temperature setpoint of VAV 1-1"), "22");
+  await userEvent.type(await vav.findByLabelText("New temperature setpoint of VAV 1-1"), "22");
   await userEvent.click(vav.getByRole("button", { name: "Set the temperature of VAV 1-1" }));
   expect(await screen.findByText("connect to network")).toBeVisible();
   expect(vav.getByText("Failed: the device does not answer")).toBeVisible();
