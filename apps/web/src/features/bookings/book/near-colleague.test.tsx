@@ -112,9 +112,9 @@ test("a colleague on another floor leads there, and has the first of several sea
 test("each person chooses whether colleagues see the own name; without colleagues there is no choice", async () => {
   showBooking("/admin/seat-booking", { workdays, spaces });
   const own = await screen.findByRole("switch", { name: "Show my name on my seat to colleagues" });
-  expect(screen.getByPlaceholderText("No colleague shows their name at this time")).toHaveAttribute(
-    "readonly",
-  );
+  const colleague = screen.getByRole("combobox", { name: "Near a colleague" });
+  expect(colleague).toHaveAttribute("readonly");
+  expect(colleague).toHaveAccessibleDescription("No colleague shows their name at this time");
   expect(own).not.toBeChecked();
   expect(own).toHaveAccessibleDescription(/People of Verandah without a coworking company/);
   const answer = Promise.withResolvers<{ isNameShown: boolean }>();

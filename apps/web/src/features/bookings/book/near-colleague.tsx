@@ -38,9 +38,8 @@ export function NearColleague({ of: { data, error }, chosen, onChoose }: Props) 
     <Stack gap="md">
       <Select
         label={t`Near a colleague`}
-        placeholder={
-          data?.seats.length === 0 ? t`No colleague shows their name at this time` : t`Choose a colleague`
-        }
+        description={people.length === 0 && data && t`No colleague shows their name at this time`}
+        placeholder={people.length === 0 ? undefined : t`Choose a colleague`}
         searchable
         clearable
         nothingFoundMessage={t`No person found`}
