@@ -21,6 +21,7 @@ export function MemberHome() {
   const next = week.data?.find(({ bookings }) => bookings.length > 0);
   const isToday = next?.day === today;
   const places = next?.bookings.map(({ space }) => space) ?? [];
+  const own = week.data && (isToday ? places : places.slice(0, 1));
   return (
     <Stack gap={14}>
       <PageTitle>{t`My week`}</PageTitle>
@@ -29,7 +30,7 @@ export function MemberHome() {
           <OwnReports />
         </OwnWeek>
         <Stack gap={14}>
-          <Comfort own={week.data && (isToday ? places : places.slice(0, 1))} isToday={isToday} />
+          <Comfort of={{ ...week, data: own }} isToday={isToday} />
           <ParkingSummary />
         </Stack>
       </SimpleGrid>

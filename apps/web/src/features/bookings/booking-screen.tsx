@@ -80,7 +80,13 @@ function Booking({ kind, title, booked, book }: Props) {
       </Group>
       <Tabs
         value={tab}
-        onChange={(value) => change({ tab: value === first ? undefined : (value ?? undefined) })}
+        onChange={(value) =>
+          change({
+            tab: value === first ? undefined : (value ?? undefined),
+            // The days of the list are no wish for a booking.
+            ...(value === "book" && { day: undefined, until: undefined }),
+          })
+        }
         keepMounted={false}
       >
         <Tabs.List>

@@ -8,7 +8,7 @@ import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";
 import { useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
-import { instantOfWallTime, wallTime } from "#shared/format/wall-time.ts";
+import { instantOfWallTime, wallDay, wallTime } from "#shared/format/wall-time.ts";
 import { fieldText } from "#shared/texts/field-text.ts";
 import { useNow } from "#shared/use-now.ts";
 
@@ -35,8 +35,8 @@ interface Proposal {
 
 /**
  * The time with which the booking of a seat or room begins: the first workday whose 09:00 is still to come, a seat until 18:00 and a room
- * for an hour, because a meeting takes no whole day. A wanted day comes before it, also a weekend or a holiday, and today from now
- * on, while half an hour is left until 18:00. Without any such day the time is an hour from now.
+ * for an hour, because a meeting takes no whole day. A wanted day comes before it, also a weekend or a holiday; today it begins as soon
+ * as possible, and in the evening it is an hour. Without any such day the time is an hour from now.
  */
 export function proposedTimes(
   { kind, workdays, wantedDay = "" }: Proposal,
@@ -44,9 +44,13 @@ export function proposedTimes(
   timeZone: string,
 ): Typed {
   const isAhead = (one: string) => workMs(one, WORK.from, timeZone) > nowMs;
-  const day = hasWorkLeft(wantedDay, nowMs, timeZone) ? wantedDay : workdays.find(isAhead);
+  const isWanted =
+    wantedDay >= wallDay(nowMs, timeZone) && !Number.isNaN(workMs(wantedDay, WORK.from, timeZone));
+  const day = isWanted ? wantedDay : workdays.find(isAhead);
   const fromMs = Math.max(day === undefined ? 0 : workMs(day, WORK.from, timeZone), soonestMs(nowMs));
-  const toMs = kind === "room" || day === undefined ? fromMs + HOUR_MS : workMs(day, WORK.to, timeZone);
+  const hourMs = fromMs + HOUR_MS;
+  const toMs =
+    kind === "room" || day === undefined ? hourMs : Math.max(workMs(day, WORK.to, timeZone), hourMs);
   return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() };
 }
 

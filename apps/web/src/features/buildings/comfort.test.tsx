@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { aFloor, aSession, statuses } from "../../testing/builders.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
-import { serve } from "../../testing/serve.ts";
+import { refuse, serve } from "../../testing/serve.ts";
 
 // Monday, 09:30 in Bengaluru.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-01-05T04:00:00Z") }));
@@ -166,7 +166,33 @@ test("the week begins with the next workday when the work of today is over", asy
   expect(await mine.findByText("Tue, 6 Jan, 2026")).toBeVisible();
   expect(mine.getByText("Tue, 13 Jan, 2026")).toBeVisible();
   expect(mine.queryByText("Today")).not.toBeInTheDocument();
-  expect(screen.getByText("Book a seat, and the comfort of its zone is here.")).toBeVisible();
+  expect(screen.getByText("Book a seat to see the comfort of its zone here.")).toBeVisible();
+});
+
+test("a room tonight is of today, without a Book button for the hours of work", async () => {
+  vi.setSystemTime("2026-01-05T12:10:00Z");
+  show([aBooking({ kind: "room" })]);
+  const mine = within(await screen.findByRole("region", { name: "My week" }));
+  expect(await mine.findByText("Today")).toBeVisible();
+  expect(mine.getByText("Seat 4")).toBeVisible();
+  expect(mine.queryByRole("link", { name: "Book a seat: Today" })).not.toBeInTheDocument();
+});
+
+test("the own bookings have their check-in when the workdays could not be loaded", async () => {
+  show();
+  refuse(listWorkdays, "not-found");
+  const mine = within(await screen.findByRole("region", { name: "My week" }));
+  expect(await mine.findByRole("button", { name: "Check in to Seat 4" })).toBeEnabled();
+  expect(mine.getByRole("alert")).toBeVisible();
+  expect(await value("Zone 2", "Temperature")).toHaveTextContent("29.1 °C");
+});
+
+test("the comfort has the error when the own bookings could not be loaded", async () => {
+  show();
+  refuse(listOwnBookings, "not-found");
+  const comfort = within(await screen.findByRole("region", { name: "Comfort" }));
+  expect(await comfort.findByRole("alert")).toBeVisible();
+  expect(comfort.queryByRole("progressbar")).not.toBeInTheDocument();
 });
 
 test("without a place today the next one has the comfort, also in another building", async () => {

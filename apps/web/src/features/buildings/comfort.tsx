@@ -10,9 +10,8 @@ import { useIsOld } from "#shared/age.ts";
 import { quantity } from "#shared/format/number.ts";
 import { useAgeText } from "#shared/format/use-time-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
-import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { type State, StateIcon } from "#shared/ui/feedback/state.tsx";
-import { Section } from "#shared/ui/section.tsx";
+import { Section, type Shown } from "#shared/ui/section.tsx";
 
 import { NoDataFound } from "./no-data-found.tsx";
 import { issuesOf, metricNames, parameterOf } from "./overview/summaries.ts";
@@ -20,28 +19,34 @@ import { issuesOf, metricNames, parameterOf } from "./overview/summaries.ts";
 import classes from "./comfort.module.css";
 
 interface Props {
-  /** Where the member is; undefined while that is loaded. */
-  own: readonly Booking["space"][] | undefined;
+  /** Where the member is. */
+  of: Shown<readonly Booking["space"][]>;
   /** Whether that is today. */
   isToday: boolean;
 }
 
 /** The comfort of the zones of a member's own places, and of no other zone. */
-export function Comfort({ own, isToday }: Props) {
+export function Comfort({ of, isToday }: Props) {
   const { t } = useLingui();
-  const zones = own && [...new Map(own.map((place) => [place.zoneId, place])).values()];
   return (
     <Stack gap="xs" component="section" aria-label={t`Comfort`}>
       <Title order={2} size="h4">{t`Comfort`}</Title>
-      {!zones && <Loading height={280} />}
-      {zones?.length === 0 && (
-        <Card padding="md">
-          <Text c="dimmed">{t`Book a seat, and the comfort of its zone is here.`}</Text>
-        </Card>
-      )}
-      {zones?.map((place) => (
-        <OwnZone key={place.zoneId} place={place} isToday={isToday} />
-      ))}
+      <Section
+        of={of}
+        height={280}
+        isPart
+        empty={
+          <Card padding="md">
+            <Text c="dimmed">{t`Book a seat to see the comfort of its zone here.`}</Text>
+          </Card>
+        }
+      >
+        {(places) =>
+          [...new Map(places.map((place) => [place.zoneId, place])).values()].map((place) => (
+            <OwnZone key={place.zoneId} place={place} isToday={isToday} />
+          ))
+        }
+      </Section>
     </Stack>
   );
 }

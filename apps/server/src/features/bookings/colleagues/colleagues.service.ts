@@ -21,7 +21,10 @@ export async function listColleagueSeats(
   const { campusId, userId } = ctx.actor;
   await getLocationRow(ctx, building);
   const own = await repository.findNameShown(ctx.db, userId);
-  const rows = await repository.listSeatsOfColleagues(ctx.db, userId, rangeOf(range));
+  const rows = await repository.listSeatsOfColleagues(ctx.db, userId, {
+    buildingId: building,
+    ...rangeOf(range),
+  });
   const spaces = await findSpaces(
     ctx.db,
     campusId,
@@ -33,7 +36,7 @@ export async function listColleagueSeats(
     companies: own?.companies ?? [],
     seats: rows.flatMap(({ id, name, spaceId }) => {
       const row = byId.get(spaceId);
-      return row?.buildingId === building ? [{ id, name, space: toSpace(row) }] : [];
+      return row ? [{ id, name, space: toSpace(row) }] : [];
     }),
   };
 }

@@ -1,4 +1,5 @@
 import type { listColleagueSeats } from "@verandah/contract/bookings/colleagues.ts";
+import { roles } from "@verandah/contract/roles.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
 
@@ -99,6 +100,63 @@ test("the call answers the same whether a hidden colleague has a seat or none", 
   const before = (await office.list(office.operator)).body;
   await office.book({ spaces: [office.seatId(1)] });
   expect((await office.list(office.operator)).body).toBe(before);
+});
+
+test("an address of several people of one company shows none of them", async () => {
+  await using office = await startOffice({ member: "Kaveri", operator: "Kaveri" });
+  const { app, member, operator, see, show, seatId } = office;
+  await show(member);
+  await office.book({ spaces: [seatId(1)] });
+  expect((await see(operator)).seats).toHaveLength(1);
+  await app.query(
+    `insert into coworking_users (campus_id, client_id, external_id, name, email, contact_no, created_at, updated_at)
+     select campus_id, client_id, 'desk', 'Front desk', email, '', now(), now() from coworking_users where external_id = 'member'`,
+  );
+  expect((await see(operator)).seats).toEqual([]);
+});
+
+test("a person of two companies has the name and the seats of the common one", async () => {
+  await using office = await startOffice({ member: "Kaveri", operator: "Kaveri" });
+  const { app, member, operator, see, show, seatId } = office;
+  await show(member);
+  await app.query(
+    `with company as (insert into coworking_clients (campus_id, name) select campus_id, 'Banyan' from coworking_clients returning id, campus_id)
+     insert into coworking_users (campus_id, client_id, external_id, name, email, contact_no, created_at, updated_at)
+     select campus_id, id, 'other', 'Aarav', 'member@office.example', '', now(), now() from company`,
+  );
+  const { rows } = await app.query("select id from coworking_users where external_id = 'other'");
+  const administrator = await app.as("administrator");
+  const [common, other] = [seatId(1), seatId(2)];
+  await office.book({ spaces: [common] });
+  await office.book({ spaces: [other], person: Number(rows[0]?.["id"]) }, administrator);
+  expect((await see(operator)).seats).toMatchObject([{ name: "Asha member", space: { id: common } }]);
+});
+
+test("a seat that a person has twice in the time is listed once", async () => {
+  await using office = await startOffice();
+  const { member, operator, see, show, seatId } = office;
+  await show(member);
+  for (const range of [RANGE, LATER]) await office.book({ spaces: [seatId(1)], ...range });
+  expect((await see(operator, { from: RANGE.from, to: LATER.to })).seats).toMatchObject([
+    { name: "member", space: { id: seatId(1) } },
+  ]);
+});
+
+test("a user who can book no more shows no name", async () => {
+  await using office = await startOffice();
+  const { app, member, operator, see, show } = office;
+  await show(member);
+  await office.book({});
+  await app.query("update users set role_id = $1 where username = 'member'", [roles.viewer]);
+  expect((await see(operator)).seats).toEqual([]);
+});
+
+test("a range that is longer than the longest day is refused", async () => {
+  await using office = await startOffice();
+  const from = "2026-01-05T08:00:00Z";
+  const statusOf = async (to: string) => (await office.list(office.operator, { from, to })).statusCode;
+  expect(await statusOf("2026-01-06T09:00:00Z")).toBe(200);
+  expect(await statusOf("2026-01-06T09:00:01Z")).toBe(400);
 });
 
 test("viewers and pump customers have no colleagues' seats", async () => {

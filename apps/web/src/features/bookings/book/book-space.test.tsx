@@ -74,6 +74,16 @@ test("the plan shows free, taken and own seats, and the arrow keys go from one t
   expect(screen.getByText("Selected: Seat 2")).toBeVisible();
 });
 
+test("seats without a position are in a list below the plan", async () => {
+  const spaces = [aSpace(1, { coordinates: [50, 50] }), aSpace(2), aSpace(3, { isFree: false })];
+  showBooking("/admin/seat-booking", { spaces });
+  const below = await list("Without a position on the plan");
+  expect(below.getAllByRole("button")).toHaveLength(2);
+  expect(below.getByRole("button", { name: "Seat 3, taken" })).toBeDisabled();
+  await userEvent.click(below.getByRole("button", { name: "Seat 2, free" }));
+  expect(screen.getByText("Selected: Seat 2")).toBeVisible();
+});
+
 test("either the list or the plan is shown: the choice is in the address and kept in the browser", async () => {
   const spaces = [aSpace(1, { coordinates: [50, 50] })];
   const first = showBooking("/admin/seat-booking", { spaces });

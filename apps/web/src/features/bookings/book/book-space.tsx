@@ -68,10 +68,10 @@ export function BookSpace({ kind, proposed, onBooked }: Props) {
       book.reset();
       set(value);
     };
-  const toggle = changing((id: number) => {
-    if (chosen.includes(id)) setChosen(chosen.filter((one) => one !== id));
-    else setChosen(isStaff && kind === "seat" ? [...chosen, id] : [id]);
-  });
+  function toggle(id: number, selected: readonly number[]): void {
+    const others = isStaff && kind === "seat" ? selected.filter((one) => one !== id) : [];
+    changing(setChosen)(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...others, id]);
+  }
 
   function submit(spaces: readonly number[]): void {
     if (!range || isPersonMissing) return;

@@ -42,11 +42,15 @@ test.each([
   expect(screen.getByLabelText("To")).toHaveValue(to);
 });
 
-test("less than half an hour before 18:00 a seat of today is for an hour", async () => {
-  vi.setSystemTime("2026-12-28T12:10:00Z");
-  showBooking("/admin/seat-booking?day=2026-12-28");
-  expect(await screen.findByLabelText("From")).toHaveValue("2026-12-28T17:45");
-  expect(screen.getByLabelText("To")).toHaveValue("2026-12-28T18:45");
+test.each([
+  ["11:40", "2026-12-28T17:15", "2026-12-28T18:15"],
+  ["12:10", "2026-12-28T17:45", "2026-12-28T18:45"],
+  ["18:12", "2026-12-29T00:00", "2026-12-29T01:00"],
+])("at %s UTC a seat of today is proposed from %s to %s", async (time, from, to) => {
+  vi.setSystemTime(`2026-12-28T${time}:00Z`);
+  showBooking("/admin/seat-booking?day=2026-12-28", { workdays: ["2026-12-28", "2026-12-29"] });
+  expect(await screen.findByLabelText("From")).toHaveValue(from);
+  expect(screen.getByLabelText("To")).toHaveValue(to);
 });
 
 test("an hour from now is proposed when the workdays could not be loaded", async () => {

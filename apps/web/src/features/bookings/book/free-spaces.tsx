@@ -34,7 +34,7 @@ interface Props {
   searched: { id: number; kind: SpaceKind; from: string; to: string };
   people: number;
   chosen: ReadonlySet<number>;
-  /** The seat on this floor near to which the user wants to sit. Until another one is chosen, the nearest free seat is. */
+  /** The seat on this floor near to which the user wants to sit. The nearest free seat is selected while the user has chosen none. */
   near: SeatOfColleague | undefined;
   /** Names of colleagues on taken spaces, by the id of the space. */
   names: ReadonlyMap<number, string>;
@@ -44,7 +44,8 @@ interface Props {
   /** Of a room's booking. */
   title: string;
   canWait: boolean;
-  onToggle: (id: number) => void;
+  /** A press on a space, with the selected ones. */
+  onToggle: (id: number, selected: readonly number[]) => void;
   onBook: (ids: readonly number[]) => void;
 }
 
@@ -102,13 +103,14 @@ function Loaded({
   // Another person may have booked one meanwhile.
   const still = ordered.filter((one) => chosen.has(one.id) && one.isFree && one.seats >= people);
   const nearest = near ? ordered.filter(({ isFree }) => isFree).slice(0, NEAREST_MARKED) : [];
-  const picked = still.length > 0 ? still : nearest.slice(0, 1);
+  const picked = chosen.size > 0 ? still : nearest.slice(0, 1);
+  const ids = picked.map((one) => one.id);
   const shown = {
     spaces: ordered,
-    chosen: new Set(picked.map((one) => one.id)),
+    chosen: new Set(ids),
     near: near && { name: near.name, id: near.space.id, nearest: new Set(nearest.map((one) => one.id)) },
     names,
-    onToggle,
+    onToggle: (one: number) => onToggle(one, ids),
   };
   const [view, chooseView] = useView(kind);
   const free = spaces.filter(({ isFree }) => isFree).length;
@@ -137,7 +139,7 @@ function Loaded({
         names={picked.map(({ name }) => name)}
         isBooking={isBooking}
         hint={hint}
-        onBook={() => onBook(picked.map((one) => one.id))}
+        onBook={() => onBook(ids)}
       />
     </>
   );
@@ -178,7 +180,14 @@ function Seats({ floorId, view, ...shown }: ShownProps & { floorId: number }) {
   const { t } = useLingui();
   const { zoneText, renderZone } = useZoneComfort(floorId);
   return view === "plan" ? (
-    <SpaceMap floorId={floorId} kind="seat" people={1} zoneText={zoneText} {...shown} />
+    <SpaceMap
+      floorId={floorId}
+      kind="seat"
+      people={1}
+      zoneText={zoneText}
+      renderZone={renderZone}
+      {...shown}
+    />
   ) : (
     <SpaceList label={t`Seats`} people={1} renderZone={renderZone} {...shown} />
   );
@@ -192,7 +201,7 @@ function Rooms({ people, view, ...shown }: ShownProps & { people: number }) {
   const [floorId, setFloorId] = useState<number>();
   const selected = spaces.find(({ id }) => chosen.has(id));
   const floor = selected?.floor ?? floors.find(({ id }) => id === floorId) ?? floors[0];
-  const { zoneText } = useZoneComfort(floor?.id ?? 0);
+  const comfort = useZoneComfort(floor?.id ?? 0);
   if (view === "list") return <SpaceList label={t`Rooms`} people={people} {...shown} />;
   return (
     <Stack gap="sm">
@@ -209,7 +218,7 @@ function Rooms({ people, view, ...shown }: ShownProps & { people: number }) {
           floorId={floor.id}
           kind="room"
           people={people}
-          zoneText={zoneText}
+          {...comfort}
           {...shown}
           spaces={spaces.filter((one) => one.floor.id === floor.id)}
         />

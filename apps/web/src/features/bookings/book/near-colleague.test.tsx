@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { createBookings } from "@verandah/contract/bookings/bookings.ts";
+import { createBookings, searchBookable } from "@verandah/contract/bookings/bookings.ts";
 import {
   listColleagueSeats,
   type SeatOfColleague,
@@ -76,6 +76,27 @@ test("the list has the seats by their distance to the colleague, and another sea
   expect(screen.getByText("Selected: Seat 4")).toBeVisible();
 });
 
+test("a chosen seat that is taken meanwhile is not replaced", async () => {
+  showBooking("/admin/seat-booking?view=list", { workdays, spaces, colleagues: [aColleague()] });
+  await choose(/^Asha Rao/);
+  await userEvent.click(await screen.findByRole("button", { name: "Seat 4, free" }));
+  serve(
+    searchBookable,
+    spaces.map((one) => (one.id === 4 ? { ...one, isFree: false } : one)),
+  );
+  fireEvent.change(screen.getByLabelText("To"), { target: { value: "2026-12-29T18:30" } });
+  expect(await screen.findByRole("button", { name: "Seat 4, taken" })).toBeDisabled();
+  expect(screen.getByText("Select a free place.")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Book" })).toBeDisabled();
+});
+
+test("staff add seats to the nearest one", async () => {
+  showBooking("/admin/seat-booking?view=list", { role: 1, workdays, spaces, colleagues: [aColleague()] });
+  await choose(/^Asha Rao/);
+  await userEvent.click(await screen.findByRole("button", { name: "Seat 4, free" }));
+  expect(screen.getByText("Selected: Seat 3, Seat 4")).toBeVisible();
+});
+
 test("a colleague on another floor leads there, and has the first of several seats", async () => {
   const second = { id: 12, name: "Second" };
   const colleagues = [
@@ -91,13 +112,21 @@ test("a colleague on another floor leads there, and has the first of several sea
 test("each person chooses whether colleagues see the own name; without colleagues there is no choice", async () => {
   showBooking("/admin/seat-booking", { workdays, spaces });
   const own = await screen.findByRole("switch", { name: "Show my name on my seat to colleagues" });
-  expect(screen.getByPlaceholderText("No colleague shows a seat at this time")).toBeDisabled();
+  const colleague = screen.getByRole("combobox", { name: "Near a colleague" });
+  expect(colleague).toHaveAttribute("readonly");
+  expect(colleague).toHaveAccessibleDescription("No colleague shows their name at this time");
   expect(own).not.toBeChecked();
   expect(own).toHaveAccessibleDescription(/People of Verandah without a coworking company/);
-  const shown = serve(showOwnName, { isNameShown: true });
+  const answer = Promise.withResolvers<{ isNameShown: boolean }>();
+  const shown = serve(showOwnName, () => answer.promise);
   serve(listColleagueSeats, { isNameShown: true, companies: ["Kaveri Analytics"], seats: [] });
   await userEvent.click(own);
-  await waitFor(() => expect(own).toBeChecked());
-  expect(shown.bodies).toEqual([{ isNameShown: true }]);
-  expect(screen.getByText("People of Kaveri Analytics can then sit near you.")).toBeVisible();
+  await waitFor(() => expect(shown.bodies).toEqual([{ isNameShown: true }]));
+  expect(own).toBeChecked();
+  expect(own).toBeEnabled();
+  answer.resolve({ isNameShown: true });
+  expect(
+    await screen.findByText("People of Kaveri Analytics can see your name on your booked seats."),
+  ).toBeVisible();
+  expect(own).toBeChecked();
 });

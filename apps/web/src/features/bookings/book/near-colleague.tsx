@@ -28,7 +28,7 @@ interface Props {
 export function NearColleague({ of: { data, error }, chosen, onChoose }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
-  const show = useChange(showOwnName);
+  const show = useChange(showOwnName, { endsWhenShown: true });
   // A person may have several seats: the first one is that of the choice.
   const people = [...new Map(data?.seats.toReversed().map((seat) => [seat.id, seat])).values()].toReversed();
   const companies = data?.companies.join(", ");
@@ -38,13 +38,12 @@ export function NearColleague({ of: { data, error }, chosen, onChoose }: Props) 
     <Stack gap="md">
       <Select
         label={t`Near a colleague`}
-        placeholder={
-          data?.seats.length === 0 ? t`No colleague shows a seat at this time` : t`Choose a colleague`
-        }
+        description={people.length === 0 && data && t`No colleague shows their name at this time`}
+        placeholder={people.length === 0 ? undefined : t`Choose a colleague`}
         searchable
         clearable
         nothingFoundMessage={t`No person found`}
-        disabled={people.length === 0}
+        readOnly={people.length === 0}
         data={people.map(({ id, name, space }) => ({
           value: String(id),
           label: [name, space.name, space.floor.name].join(", "),
@@ -60,11 +59,10 @@ export function NearColleague({ of: { data, error }, chosen, onChoose }: Props) 
           aria-label={switchText}
           description={
             companies
-              ? t`People of ${companies} can then sit near you.`
-              : t`People of ${campusName} without a coworking company can then sit near you.`
+              ? t`People of ${companies} can see your name on your booked seats.`
+              : t`People of ${campusName} without a coworking company can see your name on your booked seats.`
           }
-          checked={data.isNameShown}
-          disabled={show.isPending}
+          checked={show.isPending ? show.variables.isNameShown : data.isNameShown}
           onChange={({ currentTarget }) =>
             show.mutate({ isNameShown: currentTarget.checked }, { onError: toastFailure })
           }

@@ -42,7 +42,7 @@ test("a last seat that is taken then has the nearest free one in its place", asy
       aSpace(5),
     ],
   );
-  expect(await screen.findByText("Your last seat, Seat 1, is taken then.")).toBeVisible();
+  expect(await screen.findByText("Your last seat, Seat 1, is taken at this time.")).toBeVisible();
   await userEvent.click(screen.getByRole("button", { name: "Book the nearest free seat: Seat 3" }));
   await waitFor(() => expect(made.bodies).toMatchObject([{ spaces: [3] }]));
 });
@@ -56,7 +56,7 @@ test("a deactivated last seat has a free one of its zone in its place, and a ful
 
 test("nothing is offered without a free seat, without a last one, or with a seat at the time", async () => {
   show([aPast("2026-12-24")], [aSpace(1, { isFree: false })]);
-  expect(await screen.findByText("No seat on its floor is free then.")).toBeVisible();
+  expect(await screen.findByText("No seat on that floor is free at this time.")).toBeVisible();
   const present = aPast("2026-12-29", { id: 7, space: seatOf(4), status: "booked" });
   const { unmount } = showBooking("/admin/seat-booking", {
     bookings: [present, aPast("2026-12-24")],

@@ -58,7 +58,7 @@ export function SameAsLast({ range, isBooking, onBook }: Props) {
       {seat?.isFree || (
         <Text role="status">
           {isActive
-            ? t`Your last seat, ${name}, is taken then.`
+            ? t`Your last seat, ${name}, is taken at this time.`
             : t`Your last seat, ${name}, is deactivated.`}
         </Text>
       )}
@@ -83,7 +83,7 @@ export function SameAsLast({ range, isBooking, onBook }: Props) {
         </Button>
       ) : (
         <Text>
-          <Trans>No seat on its floor is free then.</Trans>
+          <Trans>No seat on that floor is free at this time.</Trans>
         </Text>
       )}
       {offered && (

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import { Group, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import type { BookableSpace, SpaceKind } from "@verandah/contract/bookings/bookings.ts";
 import { getFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
-import { type KeyboardEvent, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useRef } from "react";
 
 import { useRoute } from "#data/query/use-route.ts";
 import { FloorMap } from "#shared/maps/floor-map.tsx";
@@ -10,6 +10,7 @@ import { drawingAddress } from "#shared/maps/plan-geometry.ts";
 import type { MapView } from "#shared/maps/use-map-zoom.ts";
 import { Section } from "#shared/ui/section.tsx";
 
+import { SpaceList } from "./space-list.tsx";
 import { SpaceSign, type SpaceState, spaceState, useSpaceText } from "./space-states.tsx";
 
 import classes from "./bookings.module.css";
@@ -25,15 +26,18 @@ interface Props {
   names: ReadonlyMap<number, string>;
   /** The comfort of a zone in a few words. */
   zoneText: (zoneId: number) => string | undefined;
+  renderZone: (zoneId: number) => ReactNode;
   onToggle: (id: number) => void;
 }
 
-/** Where the seats or rooms of a floor are, and which are free. */
-export function SpaceMap({ floorId, kind, zoneText, ...shown }: Props) {
+/** Where the seats or rooms of a floor are, and which are free. Those without a position are in a list below the plan. */
+export function SpaceMap({ floorId, kind, zoneText, renderZone, ...shown }: Props) {
   const { t } = useLingui();
+  const { near, ...listed } = shown;
+  const elsewhere = shown.spaces.filter(({ coordinates }) => !coordinates);
   const loaded = useRoute(getFloorPlan, { id: floorId });
   const word = useSpaceText();
-  const colleague = shown.near?.name;
+  const colleague = near?.name;
   const legend: readonly { state: SpaceState; text: string; isChosen?: true; isNear?: true }[] = [
     { state: "free", text: t({ message: "Free", comment: "State of a seat" }) },
     { state: "taken", text: t({ message: "Taken", comment: "State of a seat" }) },
@@ -43,33 +47,48 @@ export function SpaceMap({ floorId, kind, zoneText, ...shown }: Props) {
     ...(colleague ? [{ state: "free", text: t`Nearest to ${colleague}`, isNear: true } as const] : []),
   ];
   return (
-    <Section of={loaded} height={480} isPart>
-      {(plan) => (
-        <div className={classes["map"]}>
-          <FloorMap
-            key={plan.id}
-            label={kind === "seat" ? t`Floor plan, ${plan.name}: seats` : t`Floor plan, ${plan.name}: rooms`}
-            drawing={drawingAddress(plan)}
-            zones={plan.zones.map((zone) => {
-              const text = zoneText(zone.id);
-              return text === undefined ? zone : { ...zone, text };
-            })}
-            renderOverlay={(view) => <Spaces view={view} word={word} {...shown} />}
+    <>
+      <Section of={loaded} height={480} isPart>
+        {(plan) => (
+          <div className={classes["map"]}>
+            <FloorMap
+              key={plan.id}
+              label={
+                kind === "seat" ? t`Floor plan, ${plan.name}: seats` : t`Floor plan, ${plan.name}: rooms`
+              }
+              drawing={drawingAddress(plan)}
+              zones={plan.zones.map((zone) => {
+                const text = zoneText(zone.id);
+                return text === undefined ? zone : { ...zone, text };
+              })}
+              renderOverlay={(view) => <Spaces view={view} word={word} {...shown} />}
+            />
+            <Group gap="md" mt={6}>
+              {legend.map(({ state, text, isChosen = false, isNear }) => (
+                <Group key={text} gap={6} wrap="nowrap">
+                  <svg width={18} height={18} viewBox="-12 -12 24 24" overflow="visible" aria-hidden>
+                    {isNear && <NearMark />}
+                    <SpaceSign state={state} isChosen={isChosen} glyph="1" />
+                  </svg>
+                  <Text size="sm">{text}</Text>
+                </Group>
+              ))}
+            </Group>
+          </div>
+        )}
+      </Section>
+      {elsewhere.length > 0 && (
+        <Stack gap="xs">
+          <Text fw={500}>{t`Without a position on the plan`}</Text>
+          <SpaceList
+            label={t`Without a position on the plan`}
+            {...listed}
+            spaces={elsewhere}
+            renderZone={renderZone}
           />
-          <Group gap="md" mt={6}>
-            {legend.map(({ state, text, isChosen = false, isNear }) => (
-              <Group key={text} gap={6} wrap="nowrap">
-                <svg width={18} height={18} viewBox="-12 -12 24 24" overflow="visible" aria-hidden>
-                  {isNear && <NearMark />}
-                  <SpaceSign state={state} isChosen={isChosen} glyph="1" />
-                </svg>
-                <Text size="sm">{text}</Text>
-              </Group>
-            ))}
-          </Group>
-        </div>
+        </Stack>
       )}
-    </Section>
+    </>
   );
 }
 

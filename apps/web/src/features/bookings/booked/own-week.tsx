@@ -18,7 +18,7 @@ import { dayText } from "#shared/format/time.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
 import { instantOfWallTime, wallDay, wallTime } from "#shared/format/wall-time.ts";
 import { toastFailure } from "#shared/ui/feedback/toast.ts";
-import { Section, type Shown, together } from "#shared/ui/section.tsx";
+import { Section, type Shown } from "#shared/ui/section.tsx";
 import { useNow, useToday } from "#shared/use-now.ts";
 
 import { hasWorkLeft } from "../use-booking-times.ts";
@@ -33,8 +33,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 export const isOfToday = ({ from }: Booking, nowMs: number, timeZone: string): boolean =>
   wallDay(Date.parse(from), timeZone) <= wallDay(nowMs, timeZone);
 
-/** Workdays that are shown. */
+/** Workdays that are shown, of the next ten days. */
 const WEEK_DAYS = 5;
+const ASKED_DAYS = 10;
 
 interface OwnDay {
   /** `2026-01-05` */
@@ -43,33 +44,35 @@ interface OwnDay {
   bookings: readonly Booking[];
 }
 
-/** The next five workdays of the building with the caller's bookings in all buildings, and days between them that have bookings. */
+/** The next five workdays of the building with the caller's bookings in all buildings, and other days that have bookings. */
 export function useOwnWeek(): Shown<readonly OwnDay[]> {
   const { building, campus } = useSession();
   const { timeZone } = campus;
   const nowMs = useNow();
   const today = wallDay(nowMs, timeZone);
   const workdays = useRoute(listWorkdays, { id: building.id });
-  // Today is shown until the end of work.
-  const shown = workdays.data
-    ?.filter((day) => day > today || hasWorkLeft(day, nowMs, timeZone))
+  const end = addDays(today, ASKED_DAYS);
+  // Today is shown until the end of work. Without the workdays the bookings and their check-in are shown.
+  const shown = (workdays.data ?? (workdays.error ? [] : undefined))
+    ?.filter((day) => day < end && (day > today || hasWorkLeft(day, nowMs, timeZone)))
     .slice(0, WEEK_DAYS);
-  const to = instantOfWallTime(`${addDays(shown?.at(-1) ?? today, 1)}T00:00`, timeZone);
+  const to = instantOfWallTime(`${end}T00:00`, timeZone);
   // Whole hours, so that the query stays the same for a while.
   const from = new Date(Math.floor(nowMs / HOUR_MS) * HOUR_MS).toISOString();
-  const own = useRoute(listOwnBookings, shown && to ? { from, to } : undefined, { keepsLast: true });
+  const own = useRoute(listOwnBookings, to ? { from, to } : undefined, { keepsLast: true });
   const isKept = (booking: Booking) =>
     (booking.status === "booked" || booking.status === "checkedIn") && Date.parse(booking.to) > nowMs;
   const dayOf = (booking: Booking) =>
     isOfToday(booking, nowMs, timeZone) ? today : wallDay(Date.parse(booking.from), timeZone);
-  const both = together(workdays, own);
-  if (!shown || !own.data) return { ...both, data: undefined };
+  const { dataUpdatedAt } = own;
+  const error = own.error ?? workdays.error;
+  if (!shown || !own.data) return { dataUpdatedAt, error, data: undefined };
   const byDay = Map.groupBy(
     own.data.filter(isKept).toSorted((one, other) => Date.parse(one.from) - Date.parse(other.from)),
     dayOf,
   );
   const days = [...new Set([...shown, ...byDay.keys()])].toSorted();
-  return { ...both, data: days.map((day) => ({ day, bookings: byDay.get(day) ?? [] })) };
+  return { dataUpdatedAt, error, data: days.map((day) => ({ day, bookings: byDay.get(day) ?? [] })) };
 }
 
 interface Props {
@@ -86,7 +89,7 @@ export function OwnWeek({ of, renderMore, children }: Props) {
   const today = useToday(campus.timeZone);
   return (
     <Card component="section" padding="md" aria-label={t`My week`}>
-      <Section of={of} height={300} isPart>
+      <Section of={of} height={300}>
         {(days) => (
           <ul className={classes["week"]}>
             {days.map((one) => (
@@ -115,6 +118,8 @@ function OwnDayRow({
   renderMore,
 }: OwnDay & { isToday: boolean; renderMore: Props["renderMore"] }) {
   const { t } = useLingui();
+  const { campus } = useSession();
+  const nowMs = useNow();
   const name = isToday
     ? t({ message: "Today", comment: "A day of a list" })
     : dayText(Date.parse(`${day}T12:00:00Z`), "UTC");
@@ -124,7 +129,7 @@ function OwnDayRow({
         <Text component="h2" size="sm" c="dimmed" fw={500}>
           {name}
         </Text>
-        {!bookings.some(({ kind }) => kind === "seat") && (
+        {!bookings.some(({ kind }) => kind === "seat") && hasWorkLeft(day, nowMs, campus.timeZone) && (
           <Button
             component={Link}
             to={`/admin/seat-booking?day=${day}`}
