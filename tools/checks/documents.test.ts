@@ -53,3 +53,13 @@ test("every path, link and npm script in the documents exists", () => {
   });
   expect(wrong).toEqual([]);
 });
+
+const namesIn = (file: string, name: RegExp) =>
+  Array.from(readText(file).matchAll(name), ([, found = ""]) => found).toSorted();
+
+test("the README shows exactly the pictures that the script makes", () => {
+  const made = namesIn("e2e/pictures.ts", /makePicture\(\w+, "([\w-]+)"\)/g);
+  expect(namesIn("README.md", /\(docs\/pictures\/([^)]*)\.png\)/g)).toEqual(made);
+  const stored = globSync("docs/pictures/*", { cwd: repository }).map((file) => path.parse(file).name);
+  expect(stored.toSorted()).toEqual(made);
+});
