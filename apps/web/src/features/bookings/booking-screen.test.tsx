@@ -208,7 +208,7 @@ test("the days of the list are no wish for a booking", async () => {
   const address = "/admin/seat-booking?tab=booked&day=2027-01-05&until=2027-01-11";
   const { router } = showBooking(address, { role: 1, bookings: [aBooking()], workdays: ["2026-12-29"] });
   await userEvent.click(await screen.findByRole("tab", { name: "Book Seat" }));
-  expect(await screen.findByLabelText("From")).toHaveValue("2026-12-29T09:00");
+  expect(await screen.findByLabelText("From")).toHaveValue("29 Dec 2026, 09:00");
   expect(router.state.location.search).toEqual({});
 });
 

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 
 import { useRoute } from "#data/query/use-route.ts";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { Aged, Section } from "#shared/ui/section.tsx";
 
@@ -28,6 +29,7 @@ export function PlaceCards({ id, floorId }: Props) {
   const places = below.data && own && [...own, ...sortByName(below.data)];
   return (
     <Aged of={beside}>
+      <ErrorBanner error={!beside.data && beside.error} />
       <Section
         of={{ ...below, data: places, error: below.error ?? beside.error }}
         isPart

@@ -32,7 +32,7 @@ test("shows until when a room is free, without a login", async () => {
 test("a time of another day has its date", async () => {
   // More than a day, because midnight may be near.
   show([{ from: inHours(25), to: inHours(26), status: "booked" }]);
-  expect(await screen.findByText(/^Until \d+ \w+ \d\d:\d\d$/)).toBeVisible();
+  expect(await screen.findByText(/^Until \d+ \w+, \d\d:\d\d$/)).toBeVisible();
 });
 
 test.each([

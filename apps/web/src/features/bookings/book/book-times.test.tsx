@@ -14,6 +14,10 @@ import { refuse, serve } from "../../../testing/serve.ts";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-12-28T04:10:00Z") }));
 afterEach(() => void vi.useRealTimers());
 
+const dayText = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
+/** A time of the wall as a field shows it. */
+const shown = (time: string) => `${dayText.format(Date.parse(`${time}Z`))}, ${time.slice(11)}`;
+
 const list = async () => within(await screen.findByRole("group", { name: "Seats" }));
 
 test.each([
@@ -28,8 +32,8 @@ test.each([
 ])("%s opens on Book from %s to %s", async (address, from, to) => {
   const workdays = ["2026-12-28", "2026-12-29", "2026-12-31"];
   showBooking(`/admin/${address}`, { workdays });
-  expect(await screen.findByLabelText("From")).toHaveValue(from);
-  expect(screen.getByLabelText("To")).toHaveValue(to);
+  expect(await screen.findByLabelText("From")).toHaveValue(shown(from));
+  expect(screen.getByLabelText("To")).toHaveValue(shown(to));
 });
 
 test.each([
@@ -38,8 +42,8 @@ test.each([
 ])("a seat is proposed %s at %s", async (_, now, workdays, from, to) => {
   vi.setSystemTime(now);
   showBooking("/admin/seat-booking", { workdays });
-  expect(await screen.findByLabelText("From")).toHaveValue(from);
-  expect(screen.getByLabelText("To")).toHaveValue(to);
+  expect(await screen.findByLabelText("From")).toHaveValue(shown(from));
+  expect(screen.getByLabelText("To")).toHaveValue(shown(to));
 });
 
 test.each([
@@ -49,14 +53,14 @@ test.each([
 ])("at %s UTC a seat of today is proposed from %s to %s", async (time, from, to) => {
   vi.setSystemTime(`2026-12-28T${time}:00Z`);
   showBooking("/admin/seat-booking?day=2026-12-28", { workdays: ["2026-12-28", "2026-12-29"] });
-  expect(await screen.findByLabelText("From")).toHaveValue(from);
-  expect(screen.getByLabelText("To")).toHaveValue(to);
+  expect(await screen.findByLabelText("From")).toHaveValue(shown(from));
+  expect(screen.getByLabelText("To")).toHaveValue(shown(to));
 });
 
 test("an hour from now is proposed when the workdays could not be loaded", async () => {
   showBooking("/admin/seat-booking");
   refuse(listWorkdays, "not-found");
-  expect(await screen.findByLabelText("From")).toHaveValue("2026-12-28T09:45");
+  expect(await screen.findByLabelText("From")).toHaveValue("28 Dec 2026, 09:45");
 });
 
 test.each([
