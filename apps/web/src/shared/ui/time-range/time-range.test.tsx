@@ -163,6 +163,22 @@ test("a screen does not take a kept range that is too long for it", async () => 
   expect(router.state.location.search).toEqual({});
 });
 
+test("a typed date stays while the time moves on", async () => {
+  show(`${devicePath}&range=24h`);
+  const from = await screen.findByLabelText("From");
+  act(() => from.focus());
+  fireEvent.change(from, { target: { value: "4 Ja" } });
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(screen.getByLabelText("To")).toHaveValue("5 Jan 2026, 08:31");
+  expect(from).toHaveValue("4 Ja");
+});
+
+test("an emptied date shows the one that applies", async () => {
+  show(`${reportsPath}?range=today`);
+  await typeInto("From", "");
+  expect(screen.getByLabelText("From")).toHaveValue("5 Jan 2026, 00:00");
+});
+
 test("a window of a chart ends now at the latest", async () => {
   const { router } = show(`${devicePath}&range=24h`);
   await waitFor(() => expect(FakePlot.made).not.toEqual([]));
