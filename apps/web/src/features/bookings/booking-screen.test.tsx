@@ -209,7 +209,9 @@ test("a day of the list counts when its typing ends, and adds no page to the his
   const from = await screen.findByLabelText("From");
   const pages = router.history.length;
   const addresses: string[] = [];
-  const end = router.history.subscribe(({ location }) => addresses.push(location.search));
+  const end = router.history.subscribe(({ location }: { location: Location }) =>
+    addresses.push(location.search),
+  );
   for (const value of ["1/1/2027", "11/1/2027"]) fireEvent.change(from, { target: { value } });
   fireEvent.blur(from);
   await waitFor(() => expect(router.state.location.search).toMatchObject({ day: "2027-01-11" }));

@@ -177,7 +177,9 @@ test("a day counts when its typing ends, and adds no page to the history", async
   const day = await screen.findByLabelText("Consumption of the day");
   const pages = app.router.history.length;
   const addresses: string[] = [];
-  const end = app.router.history.subscribe(({ location }) => addresses.push(location.search));
+  const end = app.router.history.subscribe(({ location }: { location: Location }) =>
+    addresses.push(location.search),
+  );
   for (const value of ["3 Jan 202", "1/1/2026", "11/1/2026"]) fireEvent.change(day, { target: { value } });
   fireEvent.blur(day);
   await waitFor(() => expect(app.router.state.location.search).toMatchObject({ date: "2026-01-11" }));
