@@ -6,6 +6,7 @@ import { listWorkdays } from "@verandah/contract/schedules/schedule-days.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { doubleClick } from "#data/query/use-change.ts";
+import { fieldDateText } from "#shared/format/time.ts";
 
 import { aBooking, aPerson, showBooking } from "../../../testing/bookings.ts";
 import { aPage } from "../../../testing/builders.ts";
@@ -28,8 +29,8 @@ test.each([
 ])("%s opens on Book from %s to %s", async (address, from, to) => {
   const workdays = ["2026-12-28", "2026-12-29", "2026-12-31"];
   showBooking(`/admin/${address}`, { workdays });
-  expect(await screen.findByLabelText("From")).toHaveValue(from);
-  expect(screen.getByLabelText("To")).toHaveValue(to);
+  expect(await screen.findByLabelText("From")).toHaveValue(fieldDateText(from, true));
+  expect(screen.getByLabelText("To")).toHaveValue(fieldDateText(to, true));
 });
 
 test.each([
@@ -38,8 +39,8 @@ test.each([
 ])("a seat is proposed %s at %s", async (_, now, workdays, from, to) => {
   vi.setSystemTime(now);
   showBooking("/admin/seat-booking", { workdays });
-  expect(await screen.findByLabelText("From")).toHaveValue(from);
-  expect(screen.getByLabelText("To")).toHaveValue(to);
+  expect(await screen.findByLabelText("From")).toHaveValue(fieldDateText(from, true));
+  expect(screen.getByLabelText("To")).toHaveValue(fieldDateText(to, true));
 });
 
 test.each([
@@ -49,14 +50,14 @@ test.each([
 ])("at %s UTC a seat of today is proposed from %s to %s", async (time, from, to) => {
   vi.setSystemTime(`2026-12-28T${time}:00Z`);
   showBooking("/admin/seat-booking?day=2026-12-28", { workdays: ["2026-12-28", "2026-12-29"] });
-  expect(await screen.findByLabelText("From")).toHaveValue(from);
-  expect(screen.getByLabelText("To")).toHaveValue(to);
+  expect(await screen.findByLabelText("From")).toHaveValue(fieldDateText(from, true));
+  expect(screen.getByLabelText("To")).toHaveValue(fieldDateText(to, true));
 });
 
 test("an hour from now is proposed when the workdays could not be loaded", async () => {
   showBooking("/admin/seat-booking");
   refuse(listWorkdays, "not-found");
-  expect(await screen.findByLabelText("From")).toHaveValue("2026-12-28T09:45");
+  expect(await screen.findByLabelText("From")).toHaveValue("28 Dec 2026, 09:45");
 });
 
 test.each([
