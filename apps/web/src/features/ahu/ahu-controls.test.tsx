@@ -134,6 +134,23 @@ test("sends reason and end with the command", async () => {
   );
 });
 
+test("refuses a command with an end that cannot be read, until the end is removed", async () => {
+  show();
+  const asked = serveCommand();
+  await userEvent.click(await screen.findByRole("button", { name: "Reason and expiry" }));
+  const end = screen.getByLabelText("Ends");
+  fireEvent.change(end, { target: { value: "18:00" } });
+  expect(screen.queryByText("Your override ends automatically after 4 hours.")).toBeNull();
+  await setRat("22");
+  expect(await screen.findByText("Choose a date and a time")).toBeVisible();
+  expect(end).toHaveValue("18:00");
+  expect(asked.bodies).toEqual([]);
+  fireEvent.change(end, { target: { value: "" } });
+  expect(screen.queryByText("Choose a date and a time")).toBeNull();
+  await setRat("22");
+  await waitFor(() => expect(asked.bodies).toEqual([aRequest("ahu_in_air_temperature_sp", 22)]));
+});
+
 test("refuses a past end with the server's text", async () => {
   show();
   refuse(sendCommands, "input-invalid", { fields: { until: "Choose a future end time" } });

@@ -204,6 +204,22 @@ test("staff choose days and search in the bookings of the building", async () =>
   await waitFor(() => expect(router.state.location.search).toEqual({ tab: "booked", search: "asha" }));
 });
 
+test("a day of the list counts when its typing ends, and adds no page to the history", async () => {
+  const { router } = showBooking("/admin/seat-booking?tab=booked", { role: 1, bookings: [aBooking()] });
+  const from = await screen.findByLabelText("From");
+  const pages = router.history.length;
+  const addresses: string[] = [];
+  const end = router.history.subscribe(({ location }: { location: Location }) =>
+    addresses.push(location.search),
+  );
+  for (const value of ["1/1/2027", "11/1/2027"]) fireEvent.change(from, { target: { value } });
+  fireEvent.blur(from);
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ day: "2027-01-11" }));
+  end();
+  expect(addresses).toEqual(["?tab=booked&day=2027-01-11"]);
+  expect(router.history.length).toBe(pages);
+});
+
 test("the days of the list are no wish for a booking", async () => {
   const address = "/admin/seat-booking?tab=booked&day=2027-01-05&until=2027-01-11";
   const { router } = showBooking(address, { role: 1, bookings: [aBooking()], workdays: ["2026-12-29"] });

@@ -172,6 +172,22 @@ test("another floor shows its first meter, and a day is part of the address", as
   );
 });
 
+test("a day counts when its typing ends, and adds no page to the history", async () => {
+  const app = show({ address: "/admin/glEnergyMeter?device=EM-1&date=2026-01-04" });
+  const day = await screen.findByLabelText("Consumption of the day");
+  const pages = app.router.history.length;
+  const addresses: string[] = [];
+  const end = app.router.history.subscribe(({ location }: { location: Location }) =>
+    addresses.push(location.search),
+  );
+  for (const value of ["3 Jan 202", "1/1/2026", "11/1/2026"]) fireEvent.change(day, { target: { value } });
+  fireEvent.blur(day);
+  await waitFor(() => expect(app.router.state.location.search).toMatchObject({ date: "2026-01-11" }));
+  end();
+  expect(addresses).toEqual(["?device=EM-1&date=2026-01-11"]);
+  expect(app.router.history.length).toBe(pages);
+});
+
 test("shows messages for an unknown meter and a building without meters, and an error at a wrong date", async () => {
   const { unmount } = show({ address: "/admin/glEnergyMeter?device=NO-SUCH" });
   expect(await screen.findByText("There is no such energy meter.")).toBeVisible();

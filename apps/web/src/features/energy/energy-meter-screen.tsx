@@ -23,7 +23,7 @@ import { searchText, useSearchState } from "#shared/search-state.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { DateField } from "#shared/ui/fields/date-field.tsx";
+import { DateField, useTypingPause } from "#shared/ui/fields/date-field.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
@@ -146,6 +146,7 @@ function ConsumptionCharts({ ssid, children }: { ssid: string; children: ReactNo
   const [search, change] = useSearchState();
   const date = searchText(search["date"]);
   const today = useToday(campus.timeZone);
+  const apply = useTypingPause((day: string) => change({ date: day || undefined }, { replace: true }));
   const { data, error } = useRoute(
     getConsumption,
     { ssid, date },
@@ -164,7 +165,11 @@ function ConsumptionCharts({ ssid, children }: { ssid: string; children: ReactNo
           label={t`Consumption of the day`}
           max={today}
           value={date ?? ""}
-          onChange={(day) => change({ date: day || undefined })}
+          onChange={(day, text) => {
+            if (day === "" && text !== "") apply.cancel();
+            else apply(day);
+          }}
+          onBlur={apply.flush}
         />
         {data && <Text size="sm" c="dimmed">{t`Readings cover ${coverage} of the 7 days.`}</Text>}
         {restart && (

@@ -14,7 +14,7 @@ import { type ReactNode, useState } from "react";
 import { useRoute } from "#data/query/use-route.ts";
 import { useExport } from "#shared/export/use-export.ts";
 import { numberText } from "#shared/format/number.ts";
-import { refusalText } from "#shared/texts/field-text.ts";
+import { fieldText, refusalText } from "#shared/texts/field-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
@@ -48,7 +48,7 @@ export function PumpData({ ssid, name }: { ssid: string; name: string }) {
   return (
     <section aria-label={t`Pump data`} className={classes["data"]}>
       <div className={classes["controls"]}>
-        <Range key={JSON.stringify(view.range.typed)} range={view.range} />
+        <Range key={view.range.name ?? JSON.stringify(view.range.typed)} range={view.range} />
         <Button
           variant="default"
           disabled={view.range.isWrong}
@@ -89,10 +89,14 @@ export function PumpData({ ssid, name }: { ssid: string; name: string }) {
 /** From and To, which apply with 'submit', and the last hour. */
 function Range({ range }: Pick<PumpDataView, "range">) {
   const { t } = useLingui();
-  const [typed, setTyped] = useState<Instants>(range.typed);
+  const [changed, setChanged] = useState<Partial<Instants>>({});
+  const [isSubmitted, setSubmitted] = useState(false);
+  const typed: Instants = { ...range.typed, ...changed };
 
   function submit() {
-    if (typed.to > typed.from || typed.to === "") range.type(typed);
+    setSubmitted(true);
+    if (typed.from === "" || typed.to === "") return;
+    if (typed.to > typed.from) range.type(typed);
     else
       showToast({
         id: "pump-range",
@@ -108,8 +112,13 @@ function Range({ range }: Pick<PumpDataView, "range">) {
       <RangeFields
         {...typed}
         hasTime
-        problem={range.problem}
-        onChange={(end) => setTyped({ ...typed, ...end })}
+        problem={(end) =>
+          isSubmitted && typed[end] === "" ? fieldText("Choose a date and a time") : range.problem(end)
+        }
+        onChange={(end) => {
+          setSubmitted(false);
+          setChanged({ ...changed, ...end });
+        }}
       />
       <Button onClick={submit}>{t`submit`}</Button>
     </>

@@ -183,6 +183,13 @@ test("an end before the start is refused in a toast that stays until it is dismi
   await waitFor(() => expect(toast).not.toBeInTheDocument());
 });
 
+test("'submit' without a date asks for it", async () => {
+  showPumps([aPump()]);
+  fireEvent.change(await screen.findByLabelText("To"), { target: { value: "" } });
+  await userEvent.click(screen.getByRole("button", { name: "submit" }));
+  expect(await screen.findByText("Choose a date and a time")).toBeVisible();
+});
+
 test("an address whose end is before its start shows the pump and the error, and loads no readings", async () => {
   const trends = serve(getTrend, aTrend());
   showPumps([aPump()], "/admin/dashboard?from=2026-01-05T08:00:00.000Z&to=2026-01-05T07:00:00.000Z");

@@ -6,6 +6,7 @@ import { IconChevronDown } from "@tabler/icons-react";
 import { useSession } from "#data/query/session.ts";
 
 import { instantOfWallTime, wallTime } from "../format/wall-time.ts";
+import { fieldText } from "../texts/field-text.ts";
 import { DateField } from "../ui/fields/date-field.tsx";
 import { ReasonField } from "../ui/fields/reason-field.tsx";
 
@@ -14,6 +15,8 @@ export interface OverrideDetails {
   reason: string;
   /** An instant. */
   until: string | undefined;
+  /** A typed end that is no date and time. */
+  unreadEnd?: string;
 }
 
 export const noDetails: OverrideDetails = { reason: "", until: undefined };
@@ -21,14 +24,18 @@ export const noDetails: OverrideDetails = { reason: "", until: undefined };
 interface Props {
   value: OverrideDetails;
   onChange: (value: OverrideDetails) => void;
+  /** A command was refused because of the unread end. */
+  isRefused: boolean;
 }
 
 /** Reason and expiry of the next command, collapsed at first. */
-export function OverrideFields({ value, onChange }: Props) {
+export function OverrideFields({ value, onChange, isRefused }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
-  const [isOpen, { toggle }] = useDisclosure(false);
+  const [isChosen, { toggle }] = useDisclosure(false);
+  const isOpen = isChosen || isRefused;
   const { timeZone } = campus;
+  const until = value.until === undefined ? "" : wallTime(Date.parse(value.until), timeZone);
   return (
     <div>
       <Button
@@ -46,16 +53,24 @@ export function OverrideFields({ value, onChange }: Props) {
           <DateField
             hasTime
             label={t({ message: "Ends", comment: "When an override is released" })}
-            value={value.until === undefined ? "" : wallTime(Date.parse(value.until), timeZone)}
-            onChange={(text) => onChange({ ...value, until: instantOfWallTime(text, timeZone) })}
+            value={value.unreadEnd ?? until}
+            error={isRefused && fieldText("Choose a date and a time")}
+            errorProps={{ role: "alert" }}
+            onChange={(read, text) => {
+              const end = instantOfWallTime(read, timeZone);
+              const unreadEnd = end === undefined && text !== "" && { unreadEnd: text };
+              onChange({ reason: value.reason, until: end, ...unreadEnd });
+            }}
           />
         </Group>
       </Collapse>
-      <Text size="xs" c="dimmed">
-        {value.until === undefined
-          ? t`Your override ends automatically after 4 hours.`
-          : t`Your override ends automatically at the chosen time.`}
-      </Text>
+      {value.unreadEnd === undefined && (
+        <Text size="xs" c="dimmed">
+          {value.until === undefined
+            ? t`Your override ends automatically after 4 hours.`
+            : t`Your override ends automatically at the chosen time.`}
+        </Text>
+      )}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Stack } from "@mantine/core";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import type { KnownType } from "@verandah/equipment/catalogue.ts";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 
 import { SectionCard } from "#shared/ui/section-card.tsx";
 
@@ -27,6 +27,7 @@ interface Props {
 export function EquipmentControls({ ssid, type, controls, latest, title, aside, texts = {} }: Props) {
   const { t } = useLingui();
   const [override, setOverride] = useDraft<OverrideDetails>(`override:${ssid}`, noDetails);
+  const [isEndRefused, setEndRefused] = useState(false);
   return (
     <SectionCard title={title ?? t`Controls`} aside={aside}>
       <Stack gap="sm">
@@ -43,12 +44,20 @@ export function EquipmentControls({ ssid, type, controls, latest, title, aside, 
                 point={point}
                 reading={latest.find(({ param_id: id }) => id === paramId)}
                 override={override}
+                onUnreadEnd={() => setEndRefused(true)}
                 texts={texts[paramId]}
               />
             )
           );
         })}
-        <OverrideFields value={override} onChange={setOverride} />
+        <OverrideFields
+          value={override}
+          isRefused={isEndRefused}
+          onChange={(next) => {
+            setEndRefused(false);
+            setOverride(next);
+          }}
+        />
       </Stack>
     </SectionCard>
   );

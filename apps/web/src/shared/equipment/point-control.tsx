@@ -32,11 +32,22 @@ interface Props {
   /** The device's own value. */
   reading: ParameterReading | undefined;
   override: OverrideDetails;
+  /** Called in place of a command whose end cannot be read. */
+  onUnreadEnd: () => void;
   texts?: ControlTexts | undefined;
 }
 
 /** One writable point: a switch, a choice or a field, with the device's own value and the progress of the command below. */
-export function PointControl({ ssid, type, paramId, point, reading, override, texts = {} }: Props) {
+export function PointControl({
+  ssid,
+  type,
+  paramId,
+  point,
+  reading,
+  override,
+  onUnreadEnd,
+  texts = {},
+}: Props) {
   const { t } = useLingui();
   const { nameOf, statesOf } = usePointText();
   const { write: rule } = point;
@@ -49,7 +60,10 @@ export function PointControl({ ssid, type, paramId, point, reading, override, te
     onOutOfRange: () => showToast({ kind: "error", text: outOfRange }),
     staysOnNoNetwork: texts.staysOnNoNetwork ?? false,
   });
-  const send = (value: number) => void write([{ param_id: paramId, value }], override);
+  const send = (value: number) => {
+    if (override.unreadEnd === undefined) void write([{ param_id: paramId, value }], override);
+    else onUnreadEnd();
+  };
   const shown = requested ?? reading?.param_value ?? undefined;
   const now = <ReadingValue reading={reading} deviceType={type.type} />;
 

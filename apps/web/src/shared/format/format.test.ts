@@ -103,6 +103,8 @@ test.each([
   ["5 Jan 2026, 24:00", undefined],
   ["5 Jan 2026, 09:3", undefined],
   ["0001-01-05T09:30", undefined],
+  ["५/१/२०२६ ०९:३०", "2026-01-05T09:30"],
+  ["೫ Jan ೨೦೨೬, ೦೯:೩೦", "2026-01-05T09:30"],
 ])("'%s' is read as %s", (text, date) => {
   i18n.activate("en");
   expect(readDate(text, true)).toBe(date);

@@ -117,12 +117,18 @@ function monthNames(): { name: string; month: number }[] {
     .toSorted((one, other) => other.name.length - one.name.length);
 }
 
+/** Digits of Hindi and Kannada as those of English. Their blocks of Unicode are 128 characters long. */
+const westernDigits = (text: string): string =>
+  text.replace(/[०-९೦-೯]/gu, (digit) => String(((digit.codePointAt(0) ?? 0) - 0x966) % 0x80));
+
 /**
  * The date in a typed text: `5 Jan 2026`, `5/1/2026` or `2026-01-05`, with a time such as `09:30` after it if `hasTime`. Undefined when
  * there is none. A month is written in the user's language or in English.
  */
 export function readDate(text: string, hasTime: boolean): string | undefined {
-  const lower = text.toLocaleLowerCase().replace(/(?<=\d)t(?=\d)/u, " ");
+  const lower = westernDigits(text)
+    .toLocaleLowerCase()
+    .replace(/(?<=\d)t(?=\d)/u, " ");
   const named = /\p{L}/u.test(lower) ? monthNames().find(({ name }) => lower.includes(name)) : undefined;
   const rest = named ? lower.replace(named.name, " ") : lower;
   const numbers = rest.match(/\d+/gu) ?? [];

@@ -6,6 +6,7 @@ import { listWorkdays } from "@verandah/contract/schedules/schedule-days.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { doubleClick } from "#data/query/use-change.ts";
+import { fieldDateText } from "#shared/format/time.ts";
 
 import { aBooking, aPerson, showBooking } from "../../../testing/bookings.ts";
 import { aPage } from "../../../testing/builders.ts";
@@ -13,10 +14,6 @@ import { refuse, serve } from "../../../testing/serve.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-12-28T04:10:00Z") }));
 afterEach(() => void vi.useRealTimers());
-
-const dayText = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
-/** A time of the wall as a field shows it. */
-const shown = (time: string) => `${dayText.format(Date.parse(`${time}Z`))}, ${time.slice(11)}`;
 
 const list = async () => within(await screen.findByRole("group", { name: "Seats" }));
 
@@ -32,8 +29,8 @@ test.each([
 ])("%s opens on Book from %s to %s", async (address, from, to) => {
   const workdays = ["2026-12-28", "2026-12-29", "2026-12-31"];
   showBooking(`/admin/${address}`, { workdays });
-  expect(await screen.findByLabelText("From")).toHaveValue(shown(from));
-  expect(screen.getByLabelText("To")).toHaveValue(shown(to));
+  expect(await screen.findByLabelText("From")).toHaveValue(fieldDateText(from, true));
+  expect(screen.getByLabelText("To")).toHaveValue(fieldDateText(to, true));
 });
 
 test.each([
@@ -42,8 +39,8 @@ test.each([
 ])("a seat is proposed %s at %s", async (_, now, workdays, from, to) => {
   vi.setSystemTime(now);
   showBooking("/admin/seat-booking", { workdays });
-  expect(await screen.findByLabelText("From")).toHaveValue(shown(from));
-  expect(screen.getByLabelText("To")).toHaveValue(shown(to));
+  expect(await screen.findByLabelText("From")).toHaveValue(fieldDateText(from, true));
+  expect(screen.getByLabelText("To")).toHaveValue(fieldDateText(to, true));
 });
 
 test.each([
@@ -53,8 +50,8 @@ test.each([
 ])("at %s UTC a seat of today is proposed from %s to %s", async (time, from, to) => {
   vi.setSystemTime(`2026-12-28T${time}:00Z`);
   showBooking("/admin/seat-booking?day=2026-12-28", { workdays: ["2026-12-28", "2026-12-29"] });
-  expect(await screen.findByLabelText("From")).toHaveValue(shown(from));
-  expect(screen.getByLabelText("To")).toHaveValue(shown(to));
+  expect(await screen.findByLabelText("From")).toHaveValue(fieldDateText(from, true));
+  expect(screen.getByLabelText("To")).toHaveValue(fieldDateText(to, true));
 });
 
 test("an hour from now is proposed when the workdays could not be loaded", async () => {

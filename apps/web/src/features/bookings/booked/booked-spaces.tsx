@@ -17,6 +17,7 @@ import { numberText } from "#shared/format/number.ts";
 import { instantOfWallTime } from "#shared/format/wall-time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { useTypingPause } from "#shared/ui/fields/date-field.tsx";
 import { SearchField } from "#shared/ui/fields/search-field.tsx";
 import { Section, type Shown } from "#shared/ui/section.tsx";
 import { RangeFields } from "#shared/ui/time-range/time-range-picker.tsx";
@@ -79,23 +80,22 @@ function BuildingBookings({ kind }: { kind: SpaceKind }) {
     { id: building.id, kind, from: from ?? "", to: to ?? "", ...(search && { search }) },
     { enabled: from !== undefined && to !== undefined, keepsLast: true },
   );
+  const apply = useTypingPause((days: { from?: string; to?: string }) =>
+    change(
+      {
+        ...(days.from && { day: days.from, ...(until === day && { until: undefined }) }),
+        ...(days.to && { until: days.to }),
+      },
+      { replace: true },
+    ),
+  );
   const problem = (field: string) => refusedFieldText(asked.error, field);
   const hasMore = (asked.data?.length ?? 0) >= BOOKINGS_LISTED_MAX;
   const most = numberText(BOOKINGS_LISTED_MAX);
   return (
     <Stack gap="md">
       <Group align="flex-end" gap="md">
-        <RangeFields
-          from={day}
-          to={until}
-          problem={problem}
-          onChange={(days) =>
-            change({
-              ...(days.from && { day: days.from, ...(until === day && { until: undefined }) }),
-              ...(days.to && { until: days.to }),
-            })
-          }
-        />
+        <RangeFields from={day} to={until} problem={problem} onChange={apply} onBlur={apply.flush} />
         <Button.Group>
           <Button variant="default" onClick={() => change({ day: undefined, until: undefined })}>
             {t`Today`}

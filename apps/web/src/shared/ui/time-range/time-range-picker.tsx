@@ -1,14 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { NativeSelect } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
 import { useState } from "react";
 
-import { DateField } from "../fields/date-field.tsx";
+import { DateField, useTypingPause } from "../fields/date-field.tsx";
 import type { TimeRangeName } from "./time-ranges.ts";
 import type { TimeRange } from "./use-time-range.ts";
-
-/** A date is typed part by part, and each part can give another date: it counts after a pause, ms. */
-const TYPING_PAUSE_MS = 500;
 
 const FREE = "free";
 
@@ -17,13 +13,10 @@ type Ends = Readonly<Record<"from" | "to", string>>;
 /** The common ranges and a free one. */
 export function TimeRangePicker({ range }: { range: TimeRange }) {
   const [typed, setTyped] = useState<Partial<Ends>>({});
-  const apply = useDebouncedCallback(
-    (ends: Partial<Ends>) => {
-      setTyped({});
-      if (Object.keys(ends).length > 0) range.type({ ...range.typed, ...ends });
-    },
-    { delay: TYPING_PAUSE_MS },
-  );
+  const apply = useTypingPause((ends: Partial<Ends>) => {
+    setTyped({});
+    if (Object.keys(ends).length > 0) range.type({ ...range.typed, ...ends });
+  });
   return (
     <>
       <CommonRanges range={range} />

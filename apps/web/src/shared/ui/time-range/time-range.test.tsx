@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
 import { listCommands } from "@verandah/contract/commands/commands.ts";
@@ -11,12 +11,14 @@ import { showLanguage } from "#shared/texts/i18n.ts";
 
 import { deviceDetails } from "../../../testing/ahu-builders.ts";
 import { aPage, aSession, aTrend } from "../../../testing/builders.ts";
+import { FakePlot } from "../../../testing/fake-plot.ts";
 import { renderScreen } from "../../../testing/render-app.tsx";
 import { serve, serveLatest } from "../../../testing/serve.ts";
 
 afterEach(async () => {
   await showLanguage("en");
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 const reportsPath = "/admin/reportsviewer";
@@ -95,4 +97,101 @@ test("a date is chosen in the calendar with its time kept, and typed in the user
   await waitFor(() =>
     expect(router.state.location.search).toMatchObject({ from: "2026-01-04T15:45:00.000Z" }),
   );
+});
+
+test("a screen that stays open over midnight follows its range each hour", async () => {
+  show(`${reportsPath}?range=today`);
+  expect(await screen.findByLabelText("To")).toHaveValue("5 Jan 2026, 08:30");
+  for (const [now, to] of [
+    ["2026-01-05T18:31:00.000Z", "6 Jan 2026, 00:01"],
+    ["2026-01-05T20:01:00.000Z", "6 Jan 2026, 01:31"],
+  ] as const) {
+    vi.setSystemTime(now);
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    expect(screen.getByLabelText("To")).toHaveValue(to);
+    expect(screen.queryByRole("alert")).toBeNull();
+  }
+});
+
+test("a range ends now again when the tab becomes visible", async () => {
+  show(`${reportsPath}?range=today`);
+  expect(await screen.findByLabelText("To")).toHaveValue("5 Jan 2026, 08:30");
+  const visibility = vi.spyOn(document, "visibilityState", "get");
+  const become = (state: DocumentVisibilityState) => {
+    visibility.mockReturnValue(state);
+    fireEvent(document, new Event("visibilitychange"));
+  };
+  become("hidden");
+  vi.setSystemTime("2026-01-05T03:20:00.000Z");
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  expect(screen.getByLabelText("To")).toHaveValue("5 Jan 2026, 08:30");
+  become("visible");
+  await waitFor(() => expect(screen.getByLabelText("To")).toHaveValue("5 Jan 2026, 08:50"));
+});
+
+test("a screen that does not offer the range of the address leaves it there", async () => {
+  const { router } = show(reportsPath);
+  await user.selectOptions(await choice(), "Yesterday");
+  await router.navigate({ to: "/admin/energy?range=1h" });
+  expect(await screen.findByDisplayValue("This month")).toBeVisible();
+  expect(router.state.location.search).toEqual({ range: "1h" });
+});
+
+const typeInto = async (end: "From" | "To", text: string) => {
+  const field = await screen.findByLabelText(end);
+  fireEvent.change(field, { target: { value: text } });
+  fireEvent.blur(field);
+};
+
+test("a wrong free range does not replace the kept one", async () => {
+  const { router } = show(reportsPath);
+  await user.selectOptions(await choice(), "Yesterday");
+  await typeInto("To", "5 Jan 2027, 00:00");
+  expect(await screen.findByText("Choose a day up to today")).toBeVisible();
+  await router.navigate({ to: devicePath });
+  await waitFor(() => expect(router.state.location.search).toEqual({ device: "UPS-1", range: "yesterday" }));
+});
+
+test("a screen does not take a kept range that is too long for it", async () => {
+  const { router } = show(reportsPath);
+  await typeInto("From", "5 Jun 2025, 00:00");
+  await waitFor(() => expect(router.state.location.search).toHaveProperty("from"));
+  await router.navigate({ to: "/admin/energy" });
+  expect(await screen.findByDisplayValue("This month")).toBeVisible();
+  expect(router.state.location.search).toEqual({});
+});
+
+test("a typed date stays while the time moves on", async () => {
+  show(`${devicePath}&range=24h`);
+  const from = await screen.findByLabelText("From");
+  act(() => from.focus());
+  fireEvent.change(from, { target: { value: "4 Ja" } });
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(screen.getByLabelText("To")).toHaveValue("5 Jan 2026, 08:31");
+  expect(from).toHaveValue("4 Ja");
+});
+
+test("an emptied date shows the one that applies", async () => {
+  show(`${reportsPath}?range=today`);
+  await typeInto("From", "");
+  expect(screen.getByLabelText("From")).toHaveValue("5 Jan 2026, 00:00");
+});
+
+test("a window of a chart ends now at the latest", async () => {
+  const { router } = show(`${devicePath}&range=24h`);
+  await waitFor(() => expect(FakePlot.made).not.toEqual([]));
+  const seconds = Date.parse("2026-01-05T02:00:00Z") / 1_000;
+  const plot = {
+    select: { left: 0, width: 86_400 },
+    posToVal: (px: number) => seconds + px,
+    setSelect: () => undefined,
+  };
+  act(() => {
+    Reflect.apply(FakePlot.made.at(-1)?.options.hooks?.setSelect?.[0] ?? (() => undefined), undefined, [
+      plot,
+    ]);
+  });
+  await waitFor(() => expect(screen.getByLabelText("To")).toHaveValue("5 Jan 2026, 08:30"));
+  expect(router.state.location.search).toMatchObject({ from: "2026-01-05T02:00:00.000Z" });
+  expect(screen.queryByRole("alert")).toBeNull();
 });

@@ -6,7 +6,7 @@ const rangesAt = (now: string, timeZone: string) =>
   Object.fromEntries(
     timeRangeNames.map((name) => {
       const range = instantsOf(name, Date.parse(now), timeZone);
-      const days = daysOf(name, range, timeZone);
+      const days = daysOf(name, range, Date.parse(now), timeZone);
       return [
         name,
         `${range.from.slice(0, 16)} ${range.to.slice(0, 16)} ${days.from.slice(5)} ${days.to.slice(5)}`,
@@ -37,4 +37,12 @@ test("a night that is not over ends now, and a day with a clock change has 23 ho
   expect(rangesAt("2026-03-09T12:00:00Z", "America/New_York")["yesterday"]).toBe(
     "2026-03-08T05:00 2026-03-09T04:00 03-08 03-08",
   );
+});
+
+test("at midnight the last day is the one that begins", () => {
+  const ranges = rangesAt("2026-03-01T18:30:00Z", "Asia/Kolkata");
+  const daysIn = (name: string) => ranges[name]?.slice(-11);
+  expect(daysIn("today")).toBe("03-02 03-02");
+  expect(daysIn("7d")).toBe("02-24 03-02");
+  expect(daysIn("yesterday")).toBe("03-01 03-01");
 });

@@ -68,9 +68,15 @@ export function instantsOf(name: TimeRangeName, nowMs: number, timeZone: string)
 }
 
 /** The first and the last day of a range. */
-export function daysOf(name: TimeRangeName | undefined, { from, to }: Instants, timeZone: string): Instants {
+export function daysOf(
+  name: TimeRangeName | undefined,
+  { from, to }: Instants,
+  nowMs: number,
+  timeZone: string,
+): Instants {
   const clock = createWallClock(timeZone);
-  const last = clock.read(Date.parse(to) - 1).day;
+  const endsNow = name !== undefined && name !== "yesterday" && name !== "last-month";
+  const last = clock.read(endsNow ? nowMs : Date.parse(to) - 1).day;
   const hours = name && hoursOf[name];
   return {
     from: hours ? addDays(last, 1 - Math.ceil(hours / DAY_HOURS)) : clock.read(Date.parse(from)).day,

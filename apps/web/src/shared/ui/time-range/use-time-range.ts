@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { useDocumentVisibility } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
@@ -20,6 +21,7 @@ import {
 } from "./time-ranges.ts";
 
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 const REFRESH_MS = 10_000;
 
 interface Options {
@@ -28,7 +30,7 @@ interface Options {
   maxDays: number;
   /** The range has whole days. */
   isByDay?: boolean;
-  /** Its end moves while it is shown. Otherwise it stays until another choice or the next day. */
+  /** Its end moves while it is shown. Otherwise it stays until another choice, the next hour or the return to the tab. */
   isLive?: boolean;
   /** Shows `first` although another screen has a choice, because the specification names it. */
   ignoresKept?: boolean;
@@ -40,7 +42,7 @@ export type TimeRange = ReturnType<typeof useTimeRange>;
 
 /**
  * The time range of a screen. The address has it: `range` for a common range, which stays relative, and `from` and `to` for a free one.
- * The last choice is kept in the tab, and enters the address of each screen that has none.
+ * The last valid choice is kept in the tab, and enters the address of each screen that has none and can show it.
  */
 export function useTimeRange(options: Options) {
   const { first, maxDays, isByDay = false, isLive = false, ignoresKept = false, clears } = options;
@@ -49,39 +51,54 @@ export function useTimeRange(options: Options) {
   const [search, change] = useSearchState();
   const names: readonly TimeRangeName[] = isByDay ? dayRangeNames : timeRangeNames;
   const nameIn = ({ range }: SearchFields) => names.find((one) => one === range);
-  const isChosenIn = (fields: SearchFields) =>
-    nameIn(fields) !== undefined || addressedInstants(fields, 0, timeZone) !== undefined;
+  const isFreeIn = (fields: SearchFields) => addressedInstants(fields, 0, timeZone) !== undefined;
+  // Another part of the screen can offer a range that this one does not.
+  const hasRange = timeRangeNames.some((one) => one === search["range"]) || isFreeIn(search);
+  const clockMs = useNow(REFRESH_MS);
 
-  const kept = ignoresKept || isChosenIn(search) ? undefined : keptTimeRange();
-  const entering = kept && isChosenIn(kept) ? JSON.stringify(kept) : undefined;
-  useEffect(() => {
-    if (entering !== undefined) change(JSON.parse(entering), { replace: true });
-  }, [entering, change]);
+  function rangeOf(of: SearchFields, nowMs: number) {
+    const chosen = nameIn(of) ?? first;
+    const free = addressedInstants(of, nowMs, timeZone);
+    const name = free ? undefined : chosen;
+    const instants = free ?? instantsOf(chosen, nowMs, timeZone);
+    return { name, instants, days: daysOf(name, instants, nowMs, timeZone) };
+  }
 
-  const fields = entering === undefined ? search : (kept ?? {});
-  const nowMs = useTimeOf(JSON.stringify([fields["range"], fields["from"], fields["to"]]), isLive);
-  const chosen = nameIn(fields) ?? first;
-  const free = addressedInstants(fields, nowMs, timeZone);
-  const name = free ? undefined : chosen;
-  const instants = free ?? instantsOf(chosen, nowMs, timeZone);
-  const days = daysOf(name, instants, timeZone);
-  const today = wallDay(nowMs, timeZone);
-
-  function findProblems(): { from?: string | undefined; to?: string | undefined } {
+  function problemsOf(
+    { name, instants, days }: ReturnType<typeof rangeOf>,
+    nowMs: number,
+  ): { from?: string | undefined; to?: string | undefined } {
     const future = fieldText("Choose a day up to today");
+    const today = wallDay(nowMs, timeZone);
     if (days.from > today) return { from: future };
-    if (instants.to <= instants.from) return { to: fieldText("End date should be greater than start date") };
+    if (name === undefined && instants.to <= instants.from)
+      return { to: fieldText("End date should be greater than start date") };
     if (days.to > today) return { to: future };
     const lengthDays = isByDay
       ? (Date.parse(days.to) - Date.parse(days.from)) / DAY_MS + 1
       : (Date.parse(instants.to) - Date.parse(instants.from)) / DAY_MS;
     return lengthDays > maxDays ? { from: t`Choose at most ${maxDays} days` } : {};
   }
-  const problems = findProblems();
+  const isRight = (of: SearchFields, nowMs: number) =>
+    Object.keys(problemsOf(rangeOf(of, nowMs), nowMs)).length === 0;
+
+  const kept = ignoresKept || hasRange ? undefined : keptTimeRange();
+  const canEnter = kept && (nameIn(kept) !== undefined || isFreeIn(kept)) && isRight(kept, clockMs);
+  const entering = canEnter ? JSON.stringify(kept) : undefined;
+  useEffect(() => {
+    if (entering !== undefined) change(JSON.parse(entering), { replace: true });
+  }, [entering, change]);
+
+  const fields = entering === undefined ? search : (kept ?? {});
+  const choice = JSON.stringify([fields["range"], fields["from"], fields["to"]]);
+  const nowMs = useTimeOf(choice, clockMs, isLive);
+  const range = rangeOf(fields, nowMs);
+  const { name, instants, days } = range;
+  const problems = problemsOf(range, nowMs);
   const isWrong = Object.keys(problems).length > 0;
 
   function set(next: KeptTimeRange): void {
-    if (next.from === undefined || next.to === undefined || next.from <= next.to) keepTimeRange(next);
+    if (isRight(next, Date.now())) keepTimeRange(next);
     change({ ...clears, ...next }, { replace: true });
   }
 
@@ -111,28 +128,31 @@ export function useTimeRange(options: Options) {
       );
       if (from && to) set({ range: nameIn(fields), from, to });
     },
-    /** Chooses a free range by its instants, ms. */
+    /** Chooses a free range by its instants, ms. It ends now at the latest: the last bucket of a chart ends later. */
     zoomTo: ({ fromMs, toMs }: { fromMs: number; toMs: number }) =>
       set({
         range: nameIn(fields),
         from: new Date(fromMs).toISOString(),
-        to: new Date(toMs).toISOString(),
+        to: new Date(Math.min(toMs, Date.now())).toISOString(),
       }),
     /** Goes back from a free range to the common range before it. */
     reset: () => set({ range: nameIn(fields), from: undefined, to: undefined }),
   };
 }
 
-/** The time now; unless the range is live, the time of the last choice, or when the day began. */
-function useTimeOf(choice: string, isLive: boolean): number {
+/** The time now; unless the range is live, the time of the last choice, of the hour's begin or of the return to the tab. */
+function useTimeOf(choice: string, nowMs: number, isLive: boolean): number {
   const { timeZone } = useSession().campus;
-  const nowMs = useNow(REFRESH_MS);
-  const of = `${choice} ${wallDay(nowMs, timeZone)}`;
+  const isHidden = useDocumentVisibility() === "hidden";
+  // One minute after the hour, so that a day that begins is not empty.
+  const hour = wallTime(nowMs - MINUTE_MS, timeZone).slice(0, "2026-01-05T09".length);
+  const of = isHidden ? "hidden" : `${choice} ${hour}`;
   const [taken, setTaken] = useState({ of, nowMs });
   if (isLive) return nowMs;
   if (taken.of === of) return taken.nowMs;
-  setTaken({ of, nowMs });
-  return nowMs;
+  const next = { of, nowMs: isHidden ? taken.nowMs : nowMs };
+  setTaken(next);
+  return next.nowMs;
 }
 
 function trendOf(
