@@ -5,8 +5,9 @@ import { startSchedules } from "../../testing/benches/schedule-bench.ts";
 
 // 12:00 on a Monday in Kolkata.
 const MONDAY_NOON = "2026-01-05T06:30:00Z";
+const MONDAY = "2026-01-05";
 const TUESDAY = "2026-01-06";
-const nothing = { unitsOff: 0, overridden: [], rooms: 0, pausedLighting: [] };
+const nothing = { unitsOff: 0, unscheduledOff: 0, overridden: [], rooms: 0, pausedLighting: [] };
 
 const hours = (from: string, to: string) => ({
   start: `${TUESDAY}T${from}:00Z`,
@@ -24,18 +25,36 @@ async function begin() {
 
 test("counts the units that the default would switch on, on its weekdays only", async () => {
   await using bench = await begin();
-  expect(await bench.preview()).toEqual(nothing);
   await bench.setDefault("08:00", "18:00", [2]);
   expect(await bench.preview()).toEqual({ ...nothing, unitsOff: 2 });
   expect(await bench.preview("2026-01-07")).toEqual(nothing);
 });
 
+test("counts the units without a default, because the holiday switches them off at once", async () => {
+  await using bench = await begin();
+  expect(await bench.preview()).toEqual({ ...nothing, unscheduledOff: 2 });
+  expect(await bench.preview(MONDAY)).toEqual({ ...nothing, unscheduledOff: 2 });
+  bench.newCommands();
+  await bench.addDay({ day: MONDAY, kind: "holiday", name: "Pongal" });
+  expect(await bench.follow()).toEqual(["T-AHU2=0", "T-AHU=0"]);
+});
+
 test("counts the units of a schedule that switches on, and names those without effect", async () => {
   await using bench = await begin();
   await bench.create(bench.data({ ...hours("04:00", "05:00"), title: "Early" }));
-  expect(await bench.preview()).toEqual({ ...nothing, unitsOff: 1, overridden: ["Early"] });
+  expect(await bench.preview()).toEqual({
+    ...nothing,
+    unitsOff: 1,
+    unscheduledOff: 1,
+    overridden: ["Early"],
+  });
   await bench.create(bench.data({ ...hours("06:00", "07:00"), title: "Closed", action: 0 }));
-  expect(await bench.preview()).toEqual({ ...nothing, unitsOff: 1, overridden: ["Closed", "Early"] });
+  expect(await bench.preview()).toEqual({
+    ...nothing,
+    unitsOff: 1,
+    unscheduledOff: 1,
+    overridden: ["Closed", "Early"],
+  });
   // The day of the building ends at 18:30 UTC.
   await bench.create(bench.data({ ...hours("19:00", "20:00"), title: "Next-day" }));
   expect((await bench.preview()).overridden).toEqual(["Closed", "Early"]);
@@ -43,6 +62,7 @@ test("counts the units of a schedule that switches on, and names those without e
 
 test("lighting is unchanged, but repeating schedules pause", async () => {
   await using bench = await begin();
+  await bench.setDefault("08:00", "18:00", [0]);
   const lights = { action: 2, intensity: 60 } as const;
   await bench.create(
     bench.data({ ...hours("04:00", "05:00"), title: "Once-only", ...lights }),

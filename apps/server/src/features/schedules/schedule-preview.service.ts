@@ -70,11 +70,13 @@ export async function previewHoliday(
   const without = createTimetable({ ...air.rules, days: air.rules.days.filter((one) => one.day !== day) });
   const changes = without.listEvents(range.from, range.to).filter(({ at }) => at < range.to);
   const instants = [range.from, ...changes.map(({ at }) => at)];
+  const levels = air.units.map((unit) => instants.map((at) => without.decide(unit, at).percent));
+  const isOn = (percent: number | undefined) => percent !== undefined && percent > 0;
   const overridden = air.rules.oneTime.filter(isOnDay);
   const lighting = await openPlan(ctx, { buildingId, type: SCHEDULE_TYPE.lighting }, range);
   return {
-    unitsOff: air.units.filter((unit) => instants.some((at) => (without.decide(unit, at).percent ?? 0) > 0))
-      .length,
+    unitsOff: levels.filter((ofUnit) => ofUnit.some(isOn)).length,
+    unscheduledOff: levels.filter((ofUnit) => ofUnit.includes(undefined) && !ofUnit.some(isOn)).length,
     overridden: titlesOf(overridden.filter(({ isForBooking }) => !isForBooking)),
     rooms: overridden.filter(({ isForBooking }) => isForBooking).length,
     pausedLighting: titlesOf(

@@ -9,7 +9,12 @@ import {
 import { expect, test, vi } from "vitest";
 
 import { refuse, serve } from "../../../testing/serve.ts";
-import { dialogNamed, showScheduler as show, stopSchedulerClock } from "../../../testing/show-scheduler.tsx";
+import {
+  dialogNamed,
+  holidayEffects,
+  showScheduler as show,
+  stopSchedulerClock,
+} from "../../../testing/show-scheduler.tsx";
 
 stopSchedulerClock();
 
@@ -51,12 +56,24 @@ test("three clicks make a day a holiday, after its effects in words, and the toa
 test("the effects name schedules without effect, rooms and lighting that pauses", async () => {
   const { user } = show({
     served: () =>
-      serve(previewHoliday, { unitsOff: 0, overridden: ["Early"], rooms: 2, pausedLighting: ["Weekly"] }),
+      serve(previewHoliday, holidayEffects({ overridden: ["Early"], rooms: 2, pausedLighting: ["Weekly"] })),
   });
   const dialog = await chooseHoliday(user);
   expect(await dialog.findByText("No AHU would be on, lighting schedules pause: Weekly")).toBeVisible();
   expect(dialog.getByText("Schedules without effect: Early")).toBeVisible();
   expect(dialog.getByText("The air of 2 booked rooms is not prepared")).toBeVisible();
+});
+
+test.each([
+  [{ unscheduledOff: 1 }, "1 AHU without a schedule is switched off, lighting unchanged"],
+  [
+    { unitsOff: 14, unscheduledOff: 2 },
+    "14 AHUs off all day, 2 AHUs without a schedule are switched off, lighting unchanged",
+  ],
+])("the effects name AHUs without a schedule: %o", async (effects, text) => {
+  const { user } = show({ served: () => serve(previewHoliday, holidayEffects(effects)) });
+  const dialog = await chooseHoliday(user);
+  expect(await dialog.findByText(text)).toBeVisible();
 });
 
 test("without known effects no holiday is saved", async () => {

@@ -84,18 +84,23 @@ export function HolidayForm({ day, onClose }: HolidayFormProps) {
 
 function HolidayEffects({ of }: { of: ReplyOf<typeof previewHoliday> }) {
   const { t } = useLingui();
-  const { unitsOff, rooms } = of;
+  const { unitsOff, unscheduledOff, rooms } = of;
   const titles = of.overridden.join(", ");
   const paused = of.pausedLighting.join(", ");
-  const air =
-    unitsOff === 0
-      ? t`No AHU would be on`
-      : plural(unitsOff, { one: "# AHU off all day", other: "# AHUs off all day" });
-  const lighting = paused ? t`lighting schedules pause: ${paused}` : t`lighting unchanged`;
+  const effects = [
+    unitsOff > 0 && plural(unitsOff, { one: "# AHU off all day", other: "# AHUs off all day" }),
+    unscheduledOff > 0 &&
+      plural(unscheduledOff, {
+        one: "# AHU without a schedule is switched off",
+        other: "# AHUs without a schedule are switched off",
+      }),
+    unitsOff + unscheduledOff === 0 && t`No AHU would be on`,
+    paused ? t`lighting schedules pause: ${paused}` : t`lighting unchanged`,
+  ];
   return (
     <>
       <Text size="sm" fw={600}>
-        {air}, {lighting}
+        {effects.filter(Boolean).join(", ")}
       </Text>
       {titles && <Text size="sm">{t`Schedules without effect: ${titles}`}</Text>}
       {rooms > 0 && (
