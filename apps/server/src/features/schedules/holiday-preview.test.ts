@@ -1,6 +1,7 @@
 import { previewHoliday } from "@verandah/contract/schedules/schedule-days.ts";
 import { expect, test } from "vitest";
 
+import { startPreparedRoom } from "../../testing/benches/prepared-room-bench.ts";
 import { startSchedules } from "../../testing/benches/schedule-bench.ts";
 
 // 12:00 on a Monday in Kolkata.
@@ -58,6 +59,25 @@ test("counts the units of a schedule that switches on, and names those without e
   // The day of the building ends at 18:30 UTC.
   await bench.create(bench.data({ ...hours("19:00", "20:00"), title: "Next-day" }));
   expect((await bench.preview()).overridden).toEqual(["Closed", "Early"]);
+});
+
+test("counts each booked room once", async () => {
+  await using bench = await startPreparedRoom();
+  const book = (space: number, hour: number) =>
+    bench.operator.post("/v1/gl_zone_booking/booking", {
+      spaces: [space],
+      from: `2026-01-05T${hour}:00:00Z`,
+      to: `2026-01-05T${hour + 1}:00:00Z`,
+    });
+  const rooms = async () => {
+    await bench.prepare();
+    const preview = await bench.operator.get(`/v1/schedule_days/holiday_preview?day=${MONDAY}`);
+    return previewHoliday.reply.parse(preview.json()).rooms;
+  };
+  expect((await book(bench.room, 13)).statusCode).toBe(200);
+  expect(await rooms()).toBe(1);
+  expect((await book(bench.other, 15)).statusCode).toBe(200);
+  expect(await rooms()).toBe(2);
 });
 
 test("lighting is unchanged, but repeating schedules pause", async () => {

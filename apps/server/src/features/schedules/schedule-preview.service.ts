@@ -78,7 +78,7 @@ export async function previewHoliday(
     unitsOff: levels.filter((ofUnit) => ofUnit.some(isOn)).length,
     unscheduledOff: levels.filter((ofUnit) => ofUnit.includes(undefined) && !ofUnit.some(isOn)).length,
     overridden: titlesOf(overridden.filter(({ isForBooking }) => !isForBooking)),
-    rooms: overridden.filter(({ isForBooking }) => isForBooking).length,
+    rooms: new Set(overridden.flatMap(({ preparedSpaceId }) => preparedSpaceId ?? [])).size,
     pausedLighting: titlesOf(
       lighting.rules.oneTime.filter(
         ({ isRepeated, startsAt }) => isRepeated && clock.read(startsAt).day === day,
