@@ -61,6 +61,26 @@ test("counts the units of a schedule that switches on, and names those without e
   expect((await bench.preview()).overridden).toEqual(["Closed", "Early"]);
 });
 
+test("counts only the rest of the present day", async () => {
+  await using bench = await begin();
+  await bench.setDefault("08:00", "12:15", [1]);
+  const between = { start: "2026-01-05T07:00:00Z", end: "2026-01-05T08:00:00Z" };
+  const repeat = { weekdays: [1], until: "2026-01-20" };
+  await bench.create(bench.data({ ...between, title: "Lunch" }));
+  await bench.create(
+    bench.data({ ...between, title: "Weekly", repeat, action: 2, intensity: 60 }),
+    "/v1/schedules",
+  );
+  const lunch = { ...nothing, overridden: ["Lunch"], pausedLighting: ["Weekly"] };
+  expect(await bench.preview(MONDAY)).toEqual({ ...lunch, unitsOff: 2 });
+  await bench.goTo("2026-01-05T06:45:00Z");
+  expect(await bench.preview(MONDAY)).toEqual({ ...lunch, unitsOff: 1 });
+  await bench.goTo("2026-01-05T08:00:00Z");
+  expect(await bench.preview(MONDAY)).toEqual(nothing);
+  // The next Monday is previewed from its begin.
+  expect((await bench.preview("2026-01-12")).unitsOff).toBe(2);
+});
+
 test("counts each booked room once", async () => {
   await using bench = await startPreparedRoom();
   const book = (space: number, hour: number) =>

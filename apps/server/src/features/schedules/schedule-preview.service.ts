@@ -10,6 +10,7 @@ import { repeatedSpans } from "@verandah/time/repeat.ts";
 import { addDays } from "@verandah/time/wall-clock.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
+import { presentStep, today } from "#core/reply-times.ts";
 import { previewWrites } from "#features/commands/command-preview.service.ts";
 
 import { getClock, openPlan, valueOf } from "./schedule-plan.service.ts";
@@ -53,7 +54,7 @@ export async function previewSchedule(
 const titlesOf = (found: readonly OneTime[]) => [...new Set(found.map(({ title }) => title))].toSorted();
 
 /**
- * The effects of a holiday before it is saved. Lighting changes only where a schedule repeats, because it has no default.
+ * The effects of a holiday before it is saved; on the present day, of its rest. Lighting changes only where a schedule repeats, because it has no default.
  *
  * @throws AppError `not-found`
  */
@@ -63,7 +64,10 @@ export async function previewHoliday(
 ): Promise<ReplyOf<typeof previewHolidayRoute>> {
   const { id: buildingId } = await getOwnBuilding(ctx, building);
   const clock = await getClock(ctx, buildingId);
-  const range = { from: clock.instantOf(day, "00:00"), to: clock.instantOf(addDays(day, 1), "00:00") };
+  const range = {
+    from: day === today(ctx, clock) ? presentStep(ctx) : clock.instantOf(day, "00:00"),
+    to: clock.instantOf(addDays(day, 1), "00:00"),
+  };
   const isOnDay = ({ startsAt, endsAt }: OneTime) => startsAt < range.to && endsAt > range.from;
 
   const air = await openPlan(ctx, { buildingId, type: SCHEDULE_TYPE.personalCooling }, range);
@@ -81,7 +85,7 @@ export async function previewHoliday(
     rooms: new Set(overridden.flatMap(({ preparedSpaceId }) => preparedSpaceId ?? [])).size,
     pausedLighting: titlesOf(
       lighting.rules.oneTime.filter(
-        ({ isRepeated, startsAt }) => isRepeated && clock.read(startsAt).day === day,
+        (one) => one.isRepeated && isOnDay(one) && clock.read(one.startsAt).day === day,
       ),
     ),
   };

@@ -76,6 +76,14 @@ test.each([
   expect(await dialog.findByText(text)).toBeVisible();
 });
 
+test("a holiday of the present day switches AHUs off for its rest", async () => {
+  const { user } = show();
+  await user.click(await screen.findByRole("button", { name: "New" }));
+  const dialog = await dialogNamed("New schedule");
+  await user.click(dialog.getByRole("radio", { name: "Holiday" }));
+  expect(await dialog.findByText("14 AHUs off for the rest of the day, lighting unchanged")).toBeVisible();
+});
+
 test("without known effects no holiday is saved", async () => {
   const { user } = show({ served: () => refuse(previewHoliday, "not-allowed") });
   const dialog = await chooseHoliday(user);

@@ -11,6 +11,7 @@ import {
 import { DAY_NAME_MAX, scheduleDayData } from "@verandah/contract/schedules/schedule-forms.ts";
 import { useState } from "react";
 
+import { useSession } from "#data/query/session.ts";
 import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { dayText } from "#shared/format/time.ts";
@@ -18,6 +19,7 @@ import { errorText } from "#shared/texts/error-text.ts";
 import { fieldText, refusalText } from "#shared/texts/field-text.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { showUndoToast } from "#shared/ui/feedback/undo-toast.tsx";
+import { useToday } from "#shared/use-now.ts";
 
 import { toastRefused } from "../toasts.ts";
 
@@ -37,6 +39,7 @@ export function HolidayForm({ day, onClose }: HolidayFormProps) {
   const add = useChange(addScheduleDay, { endsWhenShown: true });
   const undo = useChange(deleteScheduleDay);
   const preview = useRoute(previewHoliday, { day });
+  const today = useToday(useSession().campus.timeZone);
 
   function save() {
     const parsed = scheduleDayData.safeParse({ kind: "holiday", day, name, timeData: [] });
@@ -69,7 +72,7 @@ export function HolidayForm({ day, onClose }: HolidayFormProps) {
       />
       <Alert variant="light" title={whenOf(day)} role="status">
         {preview.data ? (
-          <HolidayEffects of={preview.data} />
+          <HolidayEffects of={preview.data} isToday={day === today} />
         ) : preview.error ? (
           <Text size="sm" c="red">
             {refusalText(preview.error)}
@@ -82,13 +85,19 @@ export function HolidayForm({ day, onClose }: HolidayFormProps) {
   );
 }
 
-function HolidayEffects({ of }: { of: ReplyOf<typeof previewHoliday> }) {
+function HolidayEffects({ of, isToday }: { of: ReplyOf<typeof previewHoliday>; isToday: boolean }) {
   const { t } = useLingui();
   const { unitsOff, unscheduledOff, rooms } = of;
   const titles = of.overridden.join(", ");
   const paused = of.pausedLighting.join(", ");
   const effects = [
-    unitsOff > 0 && plural(unitsOff, { one: "# AHU off all day", other: "# AHUs off all day" }),
+    unitsOff > 0 &&
+      (isToday
+        ? plural(unitsOff, {
+            one: "# AHU off for the rest of the day",
+            other: "# AHUs off for the rest of the day",
+          })
+        : plural(unitsOff, { one: "# AHU off all day", other: "# AHUs off all day" })),
     unscheduledOff > 0 &&
       plural(unscheduledOff, {
         one: "# AHU without a schedule is switched off",
