@@ -111,7 +111,9 @@ test("a holiday is deleted where it was made, and the toast restores it", async 
   await waitFor(() => expect(deleted).toHaveLength(1));
   await user.click(await screen.findByRole("button", { name: "Undo" }));
   await waitFor(() =>
-    expect(added).toEqual([{ kind: "holiday", day: "2026-01-07", name: "Pongal", timeData: [] }]),
+    expect(added).toEqual([
+      { building: 2, kind: "holiday", day: "2026-01-07", name: "Pongal", timeData: [] },
+    ]),
   );
 });
 

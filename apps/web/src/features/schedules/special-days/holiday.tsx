@@ -135,6 +135,7 @@ export function SpecialDayDetails({ of, onClose }: SpecialDayProps) {
   const { id, day, kind, name, timeData } = of;
   const remove = useChange(deleteScheduleDay, { endsWhenShown: true });
   const undo = useChange(addScheduleDay);
+  const { building } = useSession();
   const times = timeData.map(({ ON, OFF }) => `${ON}–${OFF}`).join(", ");
 
   function destroy() {
@@ -142,7 +143,9 @@ export function SpecialDayDetails({ of, onClose }: SpecialDayProps) {
       { id },
       {
         onSuccess: () => {
-          showUndoToast(t`${name} was deleted.`, () => undo.mutateAsync({ day, kind, name, timeData }));
+          showUndoToast(t`${name} was deleted.`, () =>
+            undo.mutateAsync({ building: building.id, day, kind, name, timeData }),
+          );
           onClose();
         },
         onError: (failure) => toastRefused(errorText(failure)),
