@@ -117,6 +117,38 @@ test("a holiday is deleted where it was made, and the toast restores it", async 
   );
 });
 
+test("offers a holiday only after the days are known", async () => {
+  const known = Promise.withResolvers<ScheduleDay[]>();
+  const { user } = show({ served: () => serve(listScheduleDays, () => known.promise) });
+  const dialog = await chooseHoliday(user);
+  expect(dialog.queryByRole("button", { name: "Add holiday" })).toBeNull();
+  known.resolve([pongal]);
+  expect(await dialog.findByRole("button", { name: "Delete holiday" })).toBeVisible();
+});
+
+test("New finds the holiday of the present day when the calendar shows a later month", async () => {
+  const today: ScheduleDay = { ...pongal, day: "2026-01-05" };
+  const { user } = show({
+    view: "month&date=2026-04-20",
+    served: () =>
+      serve(listScheduleDays, ({ searchParams }) =>
+        (searchParams.get("from") ?? "") <= today.day ? [today] : [],
+      ),
+  });
+  await user.click(await screen.findByRole("button", { name: "New" }));
+  const dialog = await dialogNamed("New schedule");
+  await user.click(dialog.getByRole("radio", { name: "Holiday" }));
+  expect(await dialog.findByRole("button", { name: "Delete holiday" })).toBeVisible();
+});
+
+test("a past holiday is shown and cannot be deleted", async () => {
+  const { user } = show({ days: [{ ...pongal, day: "2026-01-02" }] });
+  await user.click((await screen.findAllByRole("button", { name: /Holiday: Pongal/ }))[0] ?? document.body);
+  const dialog = await dialogNamed("Holiday");
+  expect(dialog.getByText(/Fri, 2 Jan, 2026/)).toBeVisible();
+  expect(dialog.queryByRole("button", { name: "Delete holiday" })).toBeNull();
+});
+
 test("a click on a holiday in the calendar opens it", async () => {
   const { user } = show({ days: [pongal] });
   await user.click((await screen.findAllByRole("button", { name: /Holiday: Pongal/ }))[0] ?? document.body);

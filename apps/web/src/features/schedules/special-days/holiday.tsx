@@ -135,7 +135,8 @@ export function SpecialDayDetails({ of, onClose }: SpecialDayProps) {
   const { id, day, kind, name, timeData } = of;
   const remove = useChange(deleteScheduleDay, { endsWhenShown: true });
   const undo = useChange(addScheduleDay);
-  const { building } = useSession();
+  const { building, campus } = useSession();
+  const isOver = day < useToday(campus.timeZone);
   const times = timeData.map(({ ON, OFF }) => `${ON}–${OFF}`).join(", ");
 
   function destroy() {
@@ -160,9 +161,11 @@ export function SpecialDayDetails({ of, onClose }: SpecialDayProps) {
       </Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
-        <Button color="red" variant="light" loading={remove.isPending} onClick={destroy}>
-          {kind === "holiday" ? t`Delete holiday` : t`Delete exception`}
-        </Button>
+        {!isOver && (
+          <Button color="red" variant="light" loading={remove.isPending} onClick={destroy}>
+            {kind === "holiday" ? t`Delete holiday` : t`Delete exception`}
+          </Button>
+        )}
       </Group>
     </Stack>
   );
