@@ -51,6 +51,7 @@ export async function previewSchedule(
   };
 }
 
+const isOn = (percent = 0) => percent > 0;
 const titlesOf = (found: readonly OneTime[]) => [...new Set(found.map(({ title }) => title))].toSorted();
 
 /**
@@ -75,7 +76,6 @@ export async function previewHoliday(
   const changes = without.listEvents(range.from, range.to).filter(({ at }) => at < range.to);
   const instants = [range.from, ...changes.map(({ at }) => at)];
   const levels = air.units.map((unit) => instants.map((at) => without.decide(unit, at).percent));
-  const isOn = (percent: number | undefined) => percent !== undefined && percent > 0;
   const overridden = air.rules.oneTime.filter(isOnDay);
   const lighting = await openPlan(ctx, { buildingId, type: SCHEDULE_TYPE.lighting }, range);
   return {
