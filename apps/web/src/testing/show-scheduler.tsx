@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
 import { getRecurringSchedule } from "@verandah/contract/schedules/recurring-schedules.ts";
 import {
   listOccurrences,
@@ -74,6 +75,16 @@ export const anOccurrence = (change: Partial<Occurrence>): Occurrence => ({
   ...change,
 });
 
+/** The effects of a holiday; by default it changes nothing. */
+export const holidayEffects = (change: Partial<ReplyOf<typeof previewHoliday>>) => ({
+  unitsOff: 0,
+  unscheduledOff: 0,
+  overridden: [],
+  rooms: 0,
+  pausedLighting: [],
+  ...change,
+});
+
 interface Shown {
   schedules?: Schedule[];
   days?: ScheduleDay[];
@@ -104,7 +115,7 @@ export function showScheduler({
     serve(listHvacSchedules, { schedules });
     serve(listSchedules, { schedules });
     serve(previewSchedule, { units: [], overlaps: [] });
-    serve(previewHoliday, { unitsOff: 14, overridden: [], rooms: 0, pausedLighting: [] });
+    serve(previewHoliday, holidayEffects({ unitsOff: 14 }));
     serve(getRecurringSchedule, [{ id: 2, data }]);
     serve(listScheduleDays, days);
     serve(listOccurrences, occurrences);

@@ -4,10 +4,10 @@ import { z } from "zod";
 import { buildingStaff } from "../roles.ts";
 import { idParam, instant, route } from "../route.ts";
 
-/** The same and those that only the server can know: its gateway is offline, it is not connected itself, or it sends no values. */
 /** What holds an MQTT connection. */
 export const edgeKinds = ["gateway", "device", "importer"] as const;
 
+/** The same and those that only the server can know: its gateway is offline, it is not connected itself, or it sends no values. */
 export const offlineReason = z.enum([...reportedReasons, "gateway-offline", "not-connected", "no-values"]);
 export type OfflineReason = z.output<typeof offlineReason>;
 

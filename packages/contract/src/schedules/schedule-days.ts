@@ -71,6 +71,8 @@ export const previewHoliday = route({
   reply: z.object({
     /** Air handling units that would be on at some time of the day. */
     unitsOff: z.int(),
+    /** Other air handling units that no schedule controls for some of the day. The holiday switches them off too. */
+    unscheduledOff: z.int(),
     /** Titles of schedules of the air handling without effect on the day. */
     overridden: z.array(z.string()),
     /** Booked rooms whose air is not prepared. */

@@ -10,6 +10,7 @@ import { repeatedSpans } from "@verandah/time/repeat.ts";
 import { addDays } from "@verandah/time/wall-clock.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
+import { presentStep, today } from "#core/reply-times.ts";
 import { previewWrites } from "#features/commands/command-preview.service.ts";
 
 import { getClock, openPlan, valueOf } from "./schedule-plan.service.ts";
@@ -50,10 +51,11 @@ export async function previewSchedule(
   };
 }
 
+const isOn = (percent = 0) => percent > 0;
 const titlesOf = (found: readonly OneTime[]) => [...new Set(found.map(({ title }) => title))].toSorted();
 
 /**
- * The effects of a holiday before it is saved. Lighting changes only where a schedule repeats, because it has no default.
+ * The effects of a holiday before it is saved; on the present day, of its rest. Lighting changes only where a schedule repeats, because it has no default.
  *
  * @throws AppError `not-found`
  */
@@ -63,23 +65,27 @@ export async function previewHoliday(
 ): Promise<ReplyOf<typeof previewHolidayRoute>> {
   const { id: buildingId } = await getOwnBuilding(ctx, building);
   const clock = await getClock(ctx, buildingId);
-  const range = { from: clock.instantOf(day, "00:00"), to: clock.instantOf(addDays(day, 1), "00:00") };
+  const range = {
+    from: day === today(ctx, clock) ? presentStep(ctx) : clock.instantOf(day, "00:00"),
+    to: clock.instantOf(addDays(day, 1), "00:00"),
+  };
   const isOnDay = ({ startsAt, endsAt }: OneTime) => startsAt < range.to && endsAt > range.from;
 
   const air = await openPlan(ctx, { buildingId, type: SCHEDULE_TYPE.personalCooling }, range);
   const without = createTimetable({ ...air.rules, days: air.rules.days.filter((one) => one.day !== day) });
   const changes = without.listEvents(range.from, range.to).filter(({ at }) => at < range.to);
   const instants = [range.from, ...changes.map(({ at }) => at)];
+  const levels = air.units.map((unit) => instants.map((at) => without.decide(unit, at).percent));
   const overridden = air.rules.oneTime.filter(isOnDay);
   const lighting = await openPlan(ctx, { buildingId, type: SCHEDULE_TYPE.lighting }, range);
   return {
-    unitsOff: air.units.filter((unit) => instants.some((at) => (without.decide(unit, at).percent ?? 0) > 0))
-      .length,
+    unitsOff: levels.filter((ofUnit) => ofUnit.some(isOn)).length,
+    unscheduledOff: levels.filter((ofUnit) => ofUnit.includes(undefined) && !ofUnit.some(isOn)).length,
     overridden: titlesOf(overridden.filter(({ isForBooking }) => !isForBooking)),
-    rooms: overridden.filter(({ isForBooking }) => isForBooking).length,
+    rooms: new Set(overridden.flatMap(({ preparedSpaceId }) => preparedSpaceId ?? [])).size,
     pausedLighting: titlesOf(
       lighting.rules.oneTime.filter(
-        ({ isRepeated, startsAt }) => isRepeated && clock.read(startsAt).day === day,
+        (one) => one.isRepeated && isOnDay(one) && clock.read(one.startsAt).day === day,
       ),
     ),
   };

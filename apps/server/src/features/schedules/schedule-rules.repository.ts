@@ -190,6 +190,9 @@ export async function findRules(
       "endsAt",
       repeatColumn.as("repeat"),
       sql<boolean>`booking_id is not null`.as("isForBooking"),
+      sql<number | null>`(select space_id from bookings where id = schedules.booking_id)`.as(
+        "preparedSpaceId",
+      ),
     ])
     .where("buildingId", "=", building.id)
     .where("type", "=", type)

@@ -13,6 +13,8 @@ export interface OneTime {
   endsAt: Date;
   /** Whether the schedule prepares a room. All other schedules have precedence. */
   isForBooking: boolean;
+  /** The room that it prepares; null for other schedules. */
+  preparedSpaceId?: number | null;
   /** A day of a repeated schedule. */
   isRepeated?: boolean;
 }

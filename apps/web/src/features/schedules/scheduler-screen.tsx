@@ -99,7 +99,8 @@ function SchedulerOf({ scope }: { scope: ScheduleScope }) {
     { keepsLast: true },
   );
   const weekly = useRoute(getRecurringSchedule, {}, { select: weeklyDefaultOf });
-  const days = useRoute(listScheduleDays, { from: first }, { keepsLast: true });
+  // Includes the present day, on which New begins, whatever the calendar shows.
+  const days = useRoute(listScheduleDays, { from: first < today ? first : today }, { keepsLast: true });
   const [opened, setOpened] = useDraft<Schedule | Slot | undefined>("schedule-dialog", undefined);
   const [openedDay, setOpenedDay] = useState<ScheduleDay>();
   const [isChanging, setChanging] = useState(false);
@@ -186,12 +187,7 @@ function SchedulerOf({ scope }: { scope: ScheduleScope }) {
         </Stack>
       </div>
       {opened && (
-        <ScheduleDialog
-          of={opened}
-          days={days.data ?? []}
-          scope={scope}
-          onClose={() => setOpened(undefined)}
-        />
+        <ScheduleDialog of={opened} days={days.data} scope={scope} onClose={() => setOpened(undefined)} />
       )}
       {openedDay && (
         <Dialog

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Group, Radio } from "@mantine/core";
+import { Group, Loader, Radio } from "@mantine/core";
 import type { SentOf } from "@verandah/contract/route.ts";
 import type { ScheduleDay } from "@verandah/contract/schedules/schedule-days.ts";
 import {
@@ -61,10 +61,29 @@ function useSave(scope: ScheduleScope) {
 interface Props {
   /** A known schedule to look at, or a slot for a new one or a holiday. */
   of: Schedule | Slot;
-  /** The holidays and exceptions around the slot. */
-  days: readonly ScheduleDay[];
+  /** The holidays and exceptions around the slot; undefined until they are loaded. */
+  days: readonly ScheduleDay[] | undefined;
   scope: ScheduleScope;
   onClose: () => void;
+}
+
+/** Makes the day a holiday, or shows what it already is. */
+function HolidayPart({
+  day,
+  days,
+  onClose,
+}: {
+  day: string;
+  days: readonly ScheduleDay[];
+  onClose: () => void;
+}) {
+  // A change of the day ends in the part that made it, although the calendar already has another day.
+  const [special] = useState(() => days.find((one) => one.day === day));
+  return special ? (
+    <SpecialDayDetails of={special} onClose={onClose} />
+  ) : (
+    <HolidayForm day={day} onClose={onClose} />
+  );
 }
 
 /** Makes a schedule or a holiday, or shows, changes and deletes a schedule. */
@@ -73,8 +92,6 @@ export function ScheduleDialog({ of, days, scope, onClose }: Props) {
   const { campus } = useSession();
   const known = "id" in of ? of : undefined;
   const day = of.start.slice(0, 10);
-  // A change of the day ends in the part that made it, although the calendar already has another day.
-  const [special] = useState(() => days.find((one) => one.day === day));
   const [makes, setMakes] = useState<"schedule" | "holiday">("schedule");
   const [isEditing, setEditing] = useDraft("schedule-editing", !known);
   const along = useSentAlong();
@@ -139,10 +156,10 @@ export function ScheduleDialog({ of, days, scope, onClose }: Props) {
         </Radio.Group>
       )}
       {!known && makes === "holiday" ? (
-        special ? (
-          <SpecialDayDetails of={special} onClose={onClose} />
+        days ? (
+          <HolidayPart day={day} days={days} onClose={onClose} />
         ) : (
-          <HolidayForm day={day} onClose={onClose} />
+          <Loader size="sm" aria-label={t`Holidays and exceptions`} />
         )
       ) : known && !isEditing ? (
         <ScheduleDetails

@@ -9,7 +9,12 @@ import {
 import { expect, test, vi } from "vitest";
 
 import { refuse, serve } from "../../../testing/serve.ts";
-import { dialogNamed, showScheduler as show, stopSchedulerClock } from "../../../testing/show-scheduler.tsx";
+import {
+  dialogNamed,
+  holidayEffects,
+  showScheduler as show,
+  stopSchedulerClock,
+} from "../../../testing/show-scheduler.tsx";
 
 stopSchedulerClock();
 
@@ -51,12 +56,32 @@ test("three clicks make a day a holiday, after its effects in words, and the toa
 test("the effects name schedules without effect, rooms and lighting that pauses", async () => {
   const { user } = show({
     served: () =>
-      serve(previewHoliday, { unitsOff: 0, overridden: ["Early"], rooms: 2, pausedLighting: ["Weekly"] }),
+      serve(previewHoliday, holidayEffects({ overridden: ["Early"], rooms: 2, pausedLighting: ["Weekly"] })),
   });
   const dialog = await chooseHoliday(user);
   expect(await dialog.findByText("No AHU would be on, lighting schedules pause: Weekly")).toBeVisible();
   expect(dialog.getByText("Schedules without effect: Early")).toBeVisible();
   expect(dialog.getByText("The air of 2 booked rooms is not prepared")).toBeVisible();
+});
+
+test.each([
+  [{ unscheduledOff: 1 }, "1 AHU without a schedule is switched off, lighting unchanged"],
+  [
+    { unitsOff: 14, unscheduledOff: 2 },
+    "14 AHUs off all day, 2 AHUs without a schedule are switched off, lighting unchanged",
+  ],
+])("the effects name AHUs without a schedule: %o", async (effects, text) => {
+  const { user } = show({ served: () => serve(previewHoliday, holidayEffects(effects)) });
+  const dialog = await chooseHoliday(user);
+  expect(await dialog.findByText(text)).toBeVisible();
+});
+
+test("a holiday of the present day switches AHUs off for its rest", async () => {
+  const { user } = show();
+  await user.click(await screen.findByRole("button", { name: "New" }));
+  const dialog = await dialogNamed("New schedule");
+  await user.click(dialog.getByRole("radio", { name: "Holiday" }));
+  expect(await dialog.findByText("14 AHUs off for the rest of the day, lighting unchanged")).toBeVisible();
 });
 
 test("without known effects no holiday is saved", async () => {
@@ -86,8 +111,42 @@ test("a holiday is deleted where it was made, and the toast restores it", async 
   await waitFor(() => expect(deleted).toHaveLength(1));
   await user.click(await screen.findByRole("button", { name: "Undo" }));
   await waitFor(() =>
-    expect(added).toEqual([{ kind: "holiday", day: "2026-01-07", name: "Pongal", timeData: [] }]),
+    expect(added).toEqual([
+      { building: 2, kind: "holiday", day: "2026-01-07", name: "Pongal", timeData: [] },
+    ]),
   );
+});
+
+test("offers a holiday only after the days are known", async () => {
+  const known = Promise.withResolvers<ScheduleDay[]>();
+  const { user } = show({ served: () => serve(listScheduleDays, () => known.promise) });
+  const dialog = await chooseHoliday(user);
+  expect(dialog.queryByRole("button", { name: "Add holiday" })).toBeNull();
+  known.resolve([pongal]);
+  expect(await dialog.findByRole("button", { name: "Delete holiday" })).toBeVisible();
+});
+
+test("New finds the holiday of the present day when the calendar shows a later month", async () => {
+  const today: ScheduleDay = { ...pongal, day: "2026-01-05" };
+  const { user } = show({
+    view: "month&date=2026-04-20",
+    served: () =>
+      serve(listScheduleDays, ({ searchParams }) =>
+        (searchParams.get("from") ?? "") <= today.day ? [today] : [],
+      ),
+  });
+  await user.click(await screen.findByRole("button", { name: "New" }));
+  const dialog = await dialogNamed("New schedule");
+  await user.click(dialog.getByRole("radio", { name: "Holiday" }));
+  expect(await dialog.findByRole("button", { name: "Delete holiday" })).toBeVisible();
+});
+
+test("a past holiday is shown and cannot be deleted", async () => {
+  const { user } = show({ days: [{ ...pongal, day: "2026-01-02" }] });
+  await user.click((await screen.findAllByRole("button", { name: /Holiday: Pongal/ }))[0] ?? document.body);
+  const dialog = await dialogNamed("Holiday");
+  expect(dialog.getByText(/Fri, 2 Jan, 2026/)).toBeVisible();
+  expect(dialog.queryByRole("button", { name: "Delete holiday" })).toBeNull();
 });
 
 test("a click on a holiday in the calendar opens it", async () => {

@@ -11,6 +11,7 @@ import {
 import { DAY_NAME_MAX, scheduleDayData } from "@verandah/contract/schedules/schedule-forms.ts";
 import { useState } from "react";
 
+import { useSession } from "#data/query/session.ts";
 import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { dayText } from "#shared/format/time.ts";
@@ -18,6 +19,7 @@ import { errorText } from "#shared/texts/error-text.ts";
 import { fieldText, refusalText } from "#shared/texts/field-text.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { showUndoToast } from "#shared/ui/feedback/undo-toast.tsx";
+import { useToday } from "#shared/use-now.ts";
 
 import { toastRefused } from "../toasts.ts";
 
@@ -37,6 +39,7 @@ export function HolidayForm({ day, onClose }: HolidayFormProps) {
   const add = useChange(addScheduleDay, { endsWhenShown: true });
   const undo = useChange(deleteScheduleDay);
   const preview = useRoute(previewHoliday, { day });
+  const today = useToday(useSession().campus.timeZone);
 
   function save() {
     const parsed = scheduleDayData.safeParse({ kind: "holiday", day, name, timeData: [] });
@@ -69,7 +72,7 @@ export function HolidayForm({ day, onClose }: HolidayFormProps) {
       />
       <Alert variant="light" title={whenOf(day)} role="status">
         {preview.data ? (
-          <HolidayEffects of={preview.data} />
+          <HolidayEffects of={preview.data} isToday={day === today} />
         ) : preview.error ? (
           <Text size="sm" c="red">
             {refusalText(preview.error)}
@@ -82,20 +85,31 @@ export function HolidayForm({ day, onClose }: HolidayFormProps) {
   );
 }
 
-function HolidayEffects({ of }: { of: ReplyOf<typeof previewHoliday> }) {
+function HolidayEffects({ of, isToday }: { of: ReplyOf<typeof previewHoliday>; isToday: boolean }) {
   const { t } = useLingui();
-  const { unitsOff, rooms } = of;
+  const { unitsOff, unscheduledOff, rooms } = of;
   const titles = of.overridden.join(", ");
   const paused = of.pausedLighting.join(", ");
-  const air =
-    unitsOff === 0
-      ? t`No AHU would be on`
-      : plural(unitsOff, { one: "# AHU off all day", other: "# AHUs off all day" });
-  const lighting = paused ? t`lighting schedules pause: ${paused}` : t`lighting unchanged`;
+  const effects = [
+    unitsOff > 0 &&
+      (isToday
+        ? plural(unitsOff, {
+            one: "# AHU off for the rest of the day",
+            other: "# AHUs off for the rest of the day",
+          })
+        : plural(unitsOff, { one: "# AHU off all day", other: "# AHUs off all day" })),
+    unscheduledOff > 0 &&
+      plural(unscheduledOff, {
+        one: "# AHU without a schedule is switched off",
+        other: "# AHUs without a schedule are switched off",
+      }),
+    unitsOff + unscheduledOff === 0 && t`No AHU would be on`,
+    paused ? t`lighting schedules pause: ${paused}` : t`lighting unchanged`,
+  ];
   return (
     <>
       <Text size="sm" fw={600}>
-        {air}, {lighting}
+        {effects.filter(Boolean).join(", ")}
       </Text>
       {titles && <Text size="sm">{t`Schedules without effect: ${titles}`}</Text>}
       {rooms > 0 && (
@@ -121,6 +135,8 @@ export function SpecialDayDetails({ of, onClose }: SpecialDayProps) {
   const { id, day, kind, name, timeData } = of;
   const remove = useChange(deleteScheduleDay, { endsWhenShown: true });
   const undo = useChange(addScheduleDay);
+  const { building, campus } = useSession();
+  const isOver = day < useToday(campus.timeZone);
   const times = timeData.map(({ ON, OFF }) => `${ON}–${OFF}`).join(", ");
 
   function destroy() {
@@ -128,7 +144,9 @@ export function SpecialDayDetails({ of, onClose }: SpecialDayProps) {
       { id },
       {
         onSuccess: () => {
-          showUndoToast(t`${name} was deleted.`, () => undo.mutateAsync({ day, kind, name, timeData }));
+          showUndoToast(t`${name} was deleted.`, () =>
+            undo.mutateAsync({ building: building.id, day, kind, name, timeData }),
+          );
           onClose();
         },
         onError: (failure) => toastRefused(errorText(failure)),
@@ -143,9 +161,11 @@ export function SpecialDayDetails({ of, onClose }: SpecialDayProps) {
       </Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
-        <Button color="red" variant="light" loading={remove.isPending} onClick={destroy}>
-          {kind === "holiday" ? t`Delete holiday` : t`Delete exception`}
-        </Button>
+        {!isOver && (
+          <Button color="red" variant="light" loading={remove.isPending} onClick={destroy}>
+            {kind === "holiday" ? t`Delete holiday` : t`Delete exception`}
+          </Button>
+        )}
       </Group>
     </Stack>
   );
