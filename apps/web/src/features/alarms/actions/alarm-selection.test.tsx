@@ -2,14 +2,16 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import {
   acknowledgeAlarms,
+  ignoreAlarm,
   ignoreAlarms,
   undoAcknowledge,
   unshelveAlarms,
 } from "@verandah/contract/alarms/alarm-actions.ts";
 import { listAlarmGrid, listAlerts } from "@verandah/contract/alarms/alarms.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
 
-import { alertLists, anAlarmRow, anAlert, aPage, aSession } from "../../../testing/builders.ts";
+import { acknowledgedAnswer, alertLists, anAlarmRow, anAlert, aPage, aSession } from "../../../testing/builders.ts";
 import { renderApp, renderScreen } from "../../../testing/render-app.tsx";
 import { serve } from "../../../testing/serve.ts";
 
@@ -63,6 +65,49 @@ test("selected alarms of both grids are acknowledged at once, others are named, 
   await userEvent.click(screen.getByRole("button", { name: "Undo" }));
   expect(await screen.findByText("Undone")).toBeVisible();
   expect(sent.undone).toEqual([{ ids: [1, 2, 11] }]);
+});
+
+test("an alarm that was ignored in its row is active again after a batch", async () => {
+  show();
+  serve(ignoreAlarm, { ...acknowledgedAnswer, Alarm_Id: 11, Acknowledge: 0, ignoredBy: "asha" });
+  const rows = within(await screen.findByRole("table", { name: "NonCritical Alarms" }));
+  const [ignore] = await rows.findAllByRole("button", { name: "Ignore" });
+  if (!ignore) throw new Error("There is no alarm to ignore.");
+  await userEvent.click(ignore);
+  await userEvent.click(await screen.findByRole("button", { name: "Planned work" }));
+  await userEvent.click(screen.getByRole("button", { name: "Ignore alarm" }));
+  expect(await rows.findByRole("button", { name: "Ignored" })).toBeVisible();
+  await select("Select the alarm of Sensor 11");
+  await userEvent.click((await bar()).getByRole("button", { name: "Unshelve 1 alarm" }));
+  expect(await screen.findByText("1 alarm is active again")).toBeVisible();
+  expect(await rows.findAllByRole("button", { name: "Ignore" })).toHaveLength(3);
+});
+
+test("an answer after the bar has disappeared is reported, and can be undone", async () => {
+  const sent = show();
+  const { promise, resolve } = Promise.withResolvers<ReplyOf<typeof acknowledgeAlarms>>();
+  serve(acknowledgeAlarms, () => promise);
+  await select("Select the alarm of AHU 1");
+  await userEvent.click((await bar()).getByRole("button", { name: /^Acknowledge 1 alarm/ }));
+  await userEvent.click(screen.getByRole("checkbox", { name: /^Returned/ }));
+  expect(screen.queryByRole("region", { name: "Selected alarms" })).not.toBeInTheDocument();
+  resolve({ message: "ACCEPTED", acknowledged: 1, alreadyAcknowledged: 0, others: [] });
+  expect(await screen.findByText("1 alarm acknowledged")).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(sent.undone).toEqual([{ ids: [1] }]));
+});
+
+test("alarms that are selected during a call stay selected after it", async () => {
+  show();
+  const { promise, resolve } = Promise.withResolvers<ReplyOf<typeof acknowledgeAlarms>>();
+  serve(acknowledgeAlarms, () => promise);
+  await select("Select the alarm of AHU 1");
+  await userEvent.click((await bar()).getByRole("button", { name: /^Acknowledge 1 alarm/ }));
+  await select("Select the alarm of Sensor 12");
+  expect((await bar()).getByText("2 alarms selected")).toBeVisible();
+  resolve({ message: "ACCEPTED", acknowledged: 1, alreadyAcknowledged: 0, others: [] });
+  expect(await (await bar()).findByText("1 alarm selected")).toBeVisible();
+  expect(screen.getByRole("checkbox", { name: "Select the alarm of Sensor 12" })).toBeChecked();
 });
 
 test("the box of the page shows a part of a selection, and the selection can be cleared", async () => {

@@ -3,9 +3,7 @@ import { Plural, useLingui } from "@lingui/react/macro";
 import { Button, Group, Kbd, Paper, Text } from "@mantine/core";
 import { ALARM_BATCH_MAX } from "@verandah/contract/alarms/alarm-actions.ts";
 import { LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
-import { type ReactNode, useRef, useState } from "react";
-
-import { toastFailure } from "#shared/ui/feedback/toast.ts";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 
 import { IgnorePopover } from "./ignore-button.tsx";
 import type { ActedAlarm } from "./use-alarm-actions.ts";
@@ -21,13 +19,25 @@ const none: ReadonlyMap<number, SelectedAlarm> = new Map();
 export function useAlarmSelection(view = "") {
   const { t } = useLingui();
   const [state, setState] = useState({ view, selected: none });
+  const [batches, setBatches] = useState(0);
   const selectedOf = (one: typeof state) => (one.view === view ? one.selected : none);
   const selected = selectedOf(state);
   return {
     alarms: [...selected.values()],
     clear: () => setState({ view, selected: none }),
+    /** After a batch: its alarms are no longer selected; those selected meanwhile stay. */
+    endBatch: (ids: readonly number[]) => {
+      setBatches((before) => before + 1);
+      setState((before) => {
+        const left = new Map(before.selected);
+        for (const id of ids) left.delete(id);
+        return { ...before, selected: left };
+      });
+    },
     /** Of a grid. */
     rows: {
+      /** How many batches have ended: what a grid knows of its rows from earlier actions may be wrong after one. */
+      batches,
       has: ({ Alarm_Id }: SelectedAlarm) => selected.has(Alarm_Id),
       select: (alarms: readonly SelectedAlarm[], isSelected: boolean) =>
         setState((before) => {
@@ -54,24 +64,30 @@ interface Props {
 /** Grids whose rows can be selected, and below them a bar with the actions of the selected alarms. */
 export function AlarmSelection({ selection, children }: Props) {
   const grids = useRef<HTMLDivElement>(null);
-  function clear(): void {
-    selection.clear();
-    // The button with the focus disappears with the bar.
-    grids.current?.focus({ preventScroll: true });
-  }
   return (
     <>
       <div ref={grids} tabIndex={-1} className={classes["selectable"]}>
         {children}
       </div>
-      {selection.alarms.length > 0 && <SelectionBar alarms={selection.alarms} onClear={clear} />}
+      {selection.alarms.length > 0 && (
+        <SelectionBar
+          selection={selection}
+          // Its button with the focus disappears with it.
+          onGone={() => {
+            if (document.activeElement === document.body) grids.current?.focus({ preventScroll: true });
+          }}
+        />
+      )}
     </>
   );
 }
 
-function SelectionBar({ alarms, onClear }: { alarms: readonly SelectedAlarm[]; onClear: () => void }) {
+function SelectionBar({ selection, onGone }: { selection: Props["selection"]; onGone: () => void }) {
   const { t } = useLingui();
-  const batch = useAlarmBatch({ onEnd: onClear, onError: toastFailure });
+  const { alarms } = selection;
+  const batch = useAlarmBatch({ onChanged: selection.endBatch });
+  const gone = useEffectEvent(onGone);
+  useEffect(() => () => gone(), []);
   const shelved = alarms.filter(({ state }) => state === "ignored");
   const open = alarms.filter(({ state }) => state !== "ignored");
   const unacknowledged = open.filter(({ Acknowledge }) => Acknowledge === 0);
@@ -143,7 +159,7 @@ function SelectionBar({ alarms, onClear }: { alarms: readonly SelectedAlarm[]; o
             <Plural value={shelved.length} one="Unshelve # alarm" other="Unshelve # alarms" />
           </Button>
         )}
-        <Button size="xs" variant="default" disabled={batch.isSending} onClick={onClear}>
+        <Button size="xs" variant="default" disabled={batch.isSending} onClick={selection.clear}>
           {t`Clear the selection`}
         </Button>
       </Group>

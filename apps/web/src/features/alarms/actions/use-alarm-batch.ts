@@ -11,7 +11,7 @@ import type { AlertEntry } from "@verandah/contract/alarms/alarms.ts";
 import { useChange } from "#data/query/use-change.ts";
 import { problemText } from "#shared/texts/problem-text.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
-import { showToast } from "#shared/ui/feedback/toast.ts";
+import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
 import { showUndoToast } from "#shared/ui/feedback/undo-toast.tsx";
 
 import type { Shelving } from "./ignore-button.tsx";
@@ -22,25 +22,27 @@ const NAMED_MAX = 10;
 /** An alarm that can be named. */
 export type NamedAlarm = Pick<AlertEntry, "Alarm_Id" | "Device_name" | "message" | "text">;
 
+const idsOf = (alarms: readonly NamedAlarm[]) => alarms.map(({ Alarm_Id }) => Alarm_Id);
+
 interface Options {
-  /** Called when the server has answered. */
-  onEnd: () => void;
-  onError?: (error: Error) => void;
+  /** Called with the sent alarms when the server has answered, also when the caller is no longer shown. */
+  onChanged?: (ids: readonly number[]) => void;
+  /** The same, but only while the caller is shown. */
+  onEnd?: () => void;
 }
 
 /**
  * What an operator does with several alarms at once. Messages count what the server has stored, and name each alarm that it did not change.
- * What changed can be undone for some seconds.
+ * What changed can be undone for some seconds. All of this does not depend on the caller, which may disappear before the answer.
  */
-export function useAlarmBatch({ onEnd, onError }: Options) {
+export function useAlarmBatch({ onChanged, onEnd }: Options) {
   const { t } = useLingui();
   const messageOf = useAlarmMessage();
   const acknowledge = useChange(acknowledgeAlarms);
   const undo = useChange(undoAcknowledge);
   const ignore = useChange(ignoreAlarms);
   const unshelve = useChange(unshelveAlarms);
-  const calls = [acknowledge, ignore, unshelve];
-  const failure = onError && { onError };
+  const whileShown = onEnd && { onSuccess: onEnd };
 
   /** A message that names alarms, each with a reason. */
   function name(
@@ -63,82 +65,60 @@ export function useAlarmBatch({ onEnd, onError }: Options) {
     undone < total ? t`${undone} of ${total} undone` : undefined;
 
   return {
-    error: calls.find(({ error }) => error)?.error,
-    isSending: calls.some(({ isPending }) => isPending),
+    isSending: [acknowledge, ignore, unshelve].some(({ isPending }) => isPending),
     acknowledge: (alarms: readonly NamedAlarm[]) => {
-      const ids = alarms.map(({ Alarm_Id }) => Alarm_Id);
-      acknowledge.mutate(
-        { ids },
-        {
-          ...failure,
-          onSuccess: ({ acknowledged, others }) => {
-            const byId = new Map(others.map(({ Alarm_Id, by }) => [Alarm_Id, by ?? undefined]));
-            const text = plural(acknowledged, {
-              one: "# alarm acknowledged",
-              other: "# alarms acknowledged",
-            });
-            if (acknowledged > 0)
-              showUndoToast(text, async () =>
-                partText((await undo.mutateAsync({ ids })).undone, acknowledged),
-              );
-            name(
-              "news",
-              t`Acknowledged before by other users`,
-              alarms.filter(({ Alarm_Id }) => byId.has(Alarm_Id)),
-              (id) => byId.get(id),
-            );
-            onEnd();
-          },
-        },
-      );
+      const ids = idsOf(alarms);
+      acknowledge.mutateAsync({ ids }, whileShown).then(({ acknowledged, others }) => {
+        onChanged?.(ids);
+        const byId = new Map(others.map(({ Alarm_Id, by }) => [Alarm_Id, by ?? undefined]));
+        const text = plural(acknowledged, { one: "# alarm acknowledged", other: "# alarms acknowledged" });
+        if (acknowledged > 0)
+          showUndoToast(text, async () => partText((await undo.mutateAsync({ ids })).undone, acknowledged));
+        name(
+          "news",
+          t`Acknowledged before by other users`,
+          alarms.filter(({ Alarm_Id }) => byId.has(Alarm_Id)),
+          (id) => byId.get(id),
+        );
+      }, toastFailure);
     },
     ignore: (alarms: readonly NamedAlarm[], shelving: Shelving) => {
-      ignore.mutate(
-        { ids: alarms.map(({ Alarm_Id }) => Alarm_Id), ...shelving },
-        {
-          ...failure,
-          onSuccess: ({ ignored, refused }) => {
-            const codes = new Map(refused.map(({ Alarm_Id, code }) => [Alarm_Id, code]));
-            const total = ignored.length;
-            if (total > 0)
-              showUndoToast(plural(total, { one: "# alarm ignored", other: "# alarms ignored" }), async () =>
-                partText((await unshelve.mutateAsync({ ids: ignored })).unshelved, total),
-              );
-            name(
-              "error",
-              t`Not ignored`,
-              alarms.filter(({ Alarm_Id }) => codes.has(Alarm_Id)),
-              (id) => {
-                const code = codes.get(id);
-                return code && problemText(code);
-              },
-            );
-            name(
-              "news",
-              t`Ignored before by other users`,
-              alarms.filter(({ Alarm_Id: id }) => !codes.has(id) && !ignored.includes(id)),
-              () => undefined,
-            );
-            onEnd();
+      const ids = idsOf(alarms);
+      ignore.mutateAsync({ ids, ...shelving }, whileShown).then(({ ignored, refused }) => {
+        onChanged?.(ids);
+        const codes = new Map(refused.map(({ Alarm_Id, code }) => [Alarm_Id, code]));
+        const total = ignored.length;
+        if (total > 0)
+          showUndoToast(plural(total, { one: "# alarm ignored", other: "# alarms ignored" }), async () =>
+            partText((await unshelve.mutateAsync({ ids: ignored })).unshelved, total),
+          );
+        name(
+          "error",
+          t`Not ignored`,
+          alarms.filter(({ Alarm_Id }) => codes.has(Alarm_Id)),
+          (id) => {
+            const code = codes.get(id);
+            return code && problemText(code);
           },
-        },
-      );
+        );
+        name(
+          "news",
+          t`Ignored before by other users`,
+          alarms.filter(({ Alarm_Id: id }) => !codes.has(id) && !ignored.includes(id)),
+          () => undefined,
+        );
+      }, toastFailure);
     },
     unshelve: (alarms: readonly NamedAlarm[]) => {
-      unshelve.mutate(
-        { ids: alarms.map(({ Alarm_Id }) => Alarm_Id) },
-        {
-          ...failure,
-          onSuccess: ({ unshelved }) => {
-            const text = plural(unshelved, {
-              one: "# alarm is active again",
-              other: "# alarms are active again",
-            });
-            showToast({ kind: "success", text });
-            onEnd();
-          },
-        },
-      );
+      const ids = idsOf(alarms);
+      unshelve.mutateAsync({ ids }, whileShown).then(({ unshelved }) => {
+        onChanged?.(ids);
+        const text = plural(unshelved, {
+          one: "# alarm is active again",
+          other: "# alarms are active again",
+        });
+        showToast({ kind: "success", text });
+      }, toastFailure);
     },
   };
 }
