@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import {
+  acknowledgeAlarm,
   acknowledgeAlarms,
   ignoreAlarm,
   ignoreAlarms,
@@ -51,7 +52,7 @@ function show(render: typeof renderScreen = renderScreen) {
 const select = async (name: string) => userEvent.click(await screen.findByRole("checkbox", { name }));
 const bar = async () => within(await screen.findByRole("region", { name: "Selected alarms" }));
 
-test("selected alarms of both grids are acknowledged at once, others are named, and the undo takes all back", async () => {
+test("selected alarms of both grids are acknowledged at once, others are named, and the undo takes back only what it did", async () => {
   const sent = show();
   await select("Select all of this page of Critical Alarms");
   await select("Select the alarm of Sensor 11");
@@ -59,12 +60,13 @@ test("selected alarms of both grids are acknowledged at once, others are named, 
   expect(actions.getByText("3 alarms selected")).toBeVisible();
   await userEvent.click(actions.getByRole("button", { name: /^Acknowledge 3 alarms/ }));
   expect(await screen.findByText("2 alarms acknowledged")).toBeVisible();
+  expect(screen.getByText("Acknowledged before")).toBeVisible();
   expect(screen.getByText("AHU 2, The controller does not answer: ravi")).toBeVisible();
   expect(sent.acknowledged).toEqual([{ ids: [1, 2, 11] }]);
   expect(screen.queryByRole("region", { name: "Selected alarms" })).not.toBeInTheDocument();
   await userEvent.click(screen.getByRole("button", { name: "Undo" }));
   expect(await screen.findByText("Undone")).toBeVisible();
-  expect(sent.undone).toEqual([{ ids: [1, 2, 11] }]);
+  expect(sent.undone).toEqual([{ ids: [1, 11] }]);
 });
 
 test("an alarm that was ignored in its row is active again after a batch", async () => {
@@ -81,6 +83,18 @@ test("an alarm that was ignored in its row is active again after a batch", async
   await userEvent.click((await bar()).getByRole("button", { name: "Unshelve 1 alarm" }));
   expect(await screen.findByText("1 alarm is active again")).toBeVisible();
   expect(await rows.findAllByRole("button", { name: "Ignore" })).toHaveLength(3);
+});
+
+test("a selected alarm that its row acknowledges is not acknowledged again by the bar", async () => {
+  const sent = show();
+  serve(acknowledgeAlarm, { ...acknowledgedAnswer, Alarm_Id: 1 });
+  await select("Select all of this page of Critical Alarms");
+  expect((await bar()).getByRole("button", { name: /^Acknowledge 2 alarms/ })).toBeVisible();
+  const [first] = screen.getAllByRole("button", { name: "Ack" });
+  if (!first) throw new Error("There is no alarm to acknowledge.");
+  await userEvent.click(first);
+  await userEvent.click(await (await bar()).findByRole("button", { name: /^Acknowledge 1 alarm/ }));
+  await waitFor(() => expect(sent.acknowledged).toEqual([{ ids: [2] }]));
 });
 
 test("an answer after the bar has disappeared is reported, and can be undone", async () => {

@@ -3,7 +3,7 @@ import { Plural, useLingui } from "@lingui/react/macro";
 import { Button, Group, Kbd, Paper, Text } from "@mantine/core";
 import { ALARM_BATCH_MAX } from "@verandah/contract/alarms/alarm-actions.ts";
 import { LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 
 import { IgnorePopover } from "./ignore-button.tsx";
 import type { ActedAlarm } from "./use-alarm-actions.ts";
@@ -20,6 +20,21 @@ export function useAlarmSelection(view = "") {
   const { t } = useLingui();
   const [state, setState] = useState({ view, selected: none });
   const [batches, setBatches] = useState(0);
+  /** Replaces selected alarms by their present rows. */
+  const refresh = useCallback(
+    (alarms: readonly SelectedAlarm[]) =>
+      setState((before) => {
+        const changed = alarms.filter((alarm) => {
+          const selected = before.selected.get(alarm.Alarm_Id);
+          return selected && selected !== alarm;
+        });
+        if (changed.length === 0) return before;
+        const next = new Map(before.selected);
+        for (const alarm of changed) next.set(alarm.Alarm_Id, alarm);
+        return { ...before, selected: next };
+      }),
+    [],
+  );
   const selectedOf = (one: typeof state) => (one.view === view ? one.selected : none);
   const selected = selectedOf(state);
   return {
@@ -48,6 +63,7 @@ export function useAlarmSelection(view = "") {
           }
           return { view, selected: next };
         }),
+      refresh,
       labelOf: ({ Device_name: device }: SelectedAlarm) => t`Select the alarm of ${device}`,
     },
   };

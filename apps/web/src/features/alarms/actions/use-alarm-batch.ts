@@ -72,11 +72,15 @@ export function useAlarmBatch({ onChanged, onEnd }: Options) {
         onChanged?.(ids);
         const byId = new Map(others.map(({ Alarm_Id, by }) => [Alarm_Id, by ?? undefined]));
         const text = plural(acknowledged, { one: "# alarm acknowledged", other: "# alarms acknowledged" });
+        // An earlier acknowledgement, also one of this user, is not taken back.
+        const own = ids.filter((id) => !byId.has(id));
         if (acknowledged > 0)
-          showUndoToast(text, async () => partText((await undo.mutateAsync({ ids })).undone, acknowledged));
+          showUndoToast(text, async () =>
+            partText((await undo.mutateAsync({ ids: own })).undone, acknowledged),
+          );
         name(
           "news",
-          t`Acknowledged before by other users`,
+          t`Acknowledged before`,
           alarms.filter(({ Alarm_Id }) => byId.has(Alarm_Id)),
           (id) => byId.get(id),
         );
@@ -103,7 +107,7 @@ export function useAlarmBatch({ onChanged, onEnd }: Options) {
         );
         name(
           "news",
-          t`Ignored before by other users`,
+          t`Ignored before`,
           alarms.filter(({ Alarm_Id: id }) => !codes.has(id) && !ignored.includes(id)),
           () => undefined,
         );
