@@ -12,7 +12,14 @@ import { listAlarmGrid, listAlerts } from "@verandah/contract/alarms/alarms.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
 
-import { acknowledgedAnswer, alertLists, anAlarmRow, anAlert, aPage, aSession } from "../../../testing/builders.ts";
+import {
+  acknowledgedAnswer,
+  alertLists,
+  anAlarmRow,
+  anAlert,
+  aPage,
+  aSession,
+} from "../../../testing/builders.ts";
 import { renderApp, renderScreen } from "../../../testing/render-app.tsx";
 import { serve } from "../../../testing/serve.ts";
 
@@ -21,6 +28,7 @@ const low = [11, 12, 13].map((id) =>
   anAlarmRow({ Alarm_Id: id, Device_name: `Sensor ${id}`, alarm_code: 210, message: "Too warm" }),
 );
 const path = "/admin/eventsviewer";
+const inOneDay = new Date(Date.now() + 86_400_000).toISOString();
 
 /** The two grids, with the actions of all alarms served. */
 function show(render: typeof renderScreen = renderScreen) {
@@ -44,7 +52,7 @@ function show(render: typeof renderScreen = renderScreen) {
       ignored: [11, 12],
       refused: [{ Alarm_Id: 13, code: "alarm-returned" }],
     }).bodies;
-    sent.unshelved = serve(unshelveAlarms, { message: "ACCEPTED", unshelved: 1 }).bodies;
+    sent.unshelved = serve(unshelveAlarms, { message: "ACCEPTED", unshelved: [11] }).bodies;
   });
   return sent;
 }
@@ -81,6 +89,8 @@ test("an alarm that was ignored in its row is active again after a batch", async
   expect(await rows.findByRole("button", { name: "Ignored" })).toBeVisible();
   await select("Select the alarm of Sensor 11");
   await userEvent.click((await bar()).getByRole("button", { name: "Unshelve 1 alarm" }));
+  const question = within(await screen.findByRole("dialog", { name: "Unshelve 1 alarm" }));
+  await userEvent.click(question.getByRole("button", { name: "Unshelve 1 alarm" }));
   expect(await screen.findByText("1 alarm is active again")).toBeVisible();
   expect(await rows.findAllByRole("button", { name: "Ignore" })).toHaveLength(3);
 });
@@ -95,6 +105,33 @@ test("a selected alarm that its row acknowledges is not acknowledged again by th
   await userEvent.click(first);
   await userEvent.click(await (await bar()).findByRole("button", { name: /^Acknowledge 1 alarm/ }));
   await waitFor(() => expect(sent.acknowledged).toEqual([{ ids: [2] }]));
+});
+
+test("a question comes before alarms are unshelved, and the undo ignores them with their reasons and ends", async () => {
+  const sent = show();
+  const by = { by: "ravi", at: "2026-01-05T03:45:00.000Z", until: inOneDay };
+  const shelved = ["Repair", "Planned work", "Repair"].map((reason, index) => ({ ...by, reason, index }));
+  const rows = shelved.map(({ index, ...one }) =>
+    anAlarmRow({ ...low[index], state: "ignored", shelved: one }),
+  );
+  serve(listAlarmGrid, (url) => aPage(url.pathname.includes("noncritical") ? rows : []));
+  sent.unshelved = serve(unshelveAlarms, { message: "ACCEPTED", unshelved: [11, 12, 13] }).bodies;
+  await userEvent.click(await screen.findByRole("checkbox", { name: /^Ignored/ }));
+  expect(await screen.findAllByRole("button", { name: "Ignored" })).toHaveLength(3);
+  await select("Select all of this page of NonCritical Alarms");
+  await userEvent.click((await bar()).getByRole("button", { name: "Unshelve 3 alarms" }));
+  const question = within(await screen.findByRole("dialog", { name: "Unshelve 3 alarms" }));
+  expect(question.getByText(/Their reasons and their ends are removed/)).toBeVisible();
+  expect(sent.unshelved).toEqual([]);
+  await userEvent.click(question.getByRole("button", { name: "Unshelve 3 alarms" }));
+  expect(await screen.findByText("3 alarms are active again")).toBeVisible();
+  const again = serve(ignoreAlarms, { message: "ACCEPTED", ignored: [11], refused: [] }).bodies;
+  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+  expect(await screen.findByText("2 of 3 undone")).toBeVisible();
+  expect(again).toEqual([
+    { ids: [11, 13], reason: "Repair", until: inOneDay },
+    { ids: [12], reason: "Planned work", until: inOneDay },
+  ]);
 });
 
 test("an answer after the bar has disappeared is reported, and can be undone", async () => {

@@ -1,17 +1,20 @@
 import { plural } from "@lingui/core/macro";
 import { Plural, useLingui } from "@lingui/react/macro";
 import { Button, Group, Kbd, Paper, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { ALARM_BATCH_MAX } from "@verandah/contract/alarms/alarm-actions.ts";
 import { LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 
+import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
+
 import { IgnorePopover } from "./ignore-button.tsx";
 import type { ActedAlarm } from "./use-alarm-actions.ts";
-import { type NamedAlarm, useAlarmBatch } from "./use-alarm-batch.ts";
+import { type ShelvedAlarm, useAlarmBatch } from "./use-alarm-batch.ts";
 
 import classes from "../alarm-grid.module.css";
 
-type SelectedAlarm = ActedAlarm & NamedAlarm;
+type SelectedAlarm = ActedAlarm & ShelvedAlarm;
 
 const none: ReadonlyMap<number, SelectedAlarm> = new Map();
 
@@ -102,15 +105,17 @@ function SelectionBar({ selection, onGone }: { selection: Props["selection"]; on
   const { t } = useLingui();
   const { alarms } = selection;
   const batch = useAlarmBatch({ onChanged: selection.endBatch });
+  const [isAsking, { open, close }] = useDisclosure(false);
   const gone = useEffectEvent(onGone);
   useEffect(() => () => gone(), []);
   const shelved = alarms.filter(({ state }) => state === "ignored");
-  const open = alarms.filter(({ state }) => state !== "ignored");
-  const unacknowledged = open.filter(({ Acknowledge }) => Acknowledge === 0);
-  const low = open.filter((alarm) => alarm.alarm_code >= LOW_ALARM_FROM);
-  const critical = open.length - low.length;
+  const unshelved = alarms.filter(({ state }) => state !== "ignored");
+  const unacknowledged = unshelved.filter(({ Acknowledge }) => Acknowledge === 0);
+  const low = unshelved.filter((alarm) => alarm.alarm_code >= LOW_ALARM_FROM);
+  const critical = unshelved.length - low.length;
   const isTooLong = alarms.length > ALARM_BATCH_MAX;
   const shared = { size: "xs", disabled: isTooLong } as const;
+  const unshelveText = plural(shelved.length, { one: "Unshelve # alarm", other: "Unshelve # alarms" });
   const ignoreText = plural(low.length, { one: "Ignore # alarm", other: "Ignore # alarms" });
   return (
     <Paper
@@ -165,20 +170,32 @@ function SelectionBar({ selection, onGone }: { selection: Props["selection"]; on
           />
         )}
         {shelved.length > 0 && (
-          <Button
-            {...shared}
-            variant="light"
-            color="gray"
-            loading={batch.isSending}
-            onClick={() => batch.unshelve(shelved)}
-          >
-            <Plural value={shelved.length} one="Unshelve # alarm" other="Unshelve # alarms" />
+          <Button {...shared} variant="light" color="gray" loading={batch.isSending} onClick={open}>
+            {unshelveText}
           </Button>
         )}
         <Button size="xs" variant="default" disabled={batch.isSending} onClick={selection.clear}>
           {t`Clear the selection`}
         </Button>
       </Group>
+      {isAsking && (
+        <QuestionDialog
+          title={unshelveText}
+          action={unshelveText}
+          call={{ error: null, isPending: false }}
+          onConfirm={() => {
+            close();
+            batch.unshelve(shelved);
+          }}
+          onClose={close}
+        >
+          <Plural
+            value={shelved.length}
+            one="The alarm is active again at once. Its reason and its end are removed."
+            other="The alarms are active again at once. Their reasons and their ends are removed."
+          />
+        </QuestionDialog>
+      )}
     </Paper>
   );
 }

@@ -6,7 +6,7 @@ import {
   undoAcknowledge,
   unshelveAlarms,
 } from "@verandah/contract/alarms/alarm-actions.ts";
-import type { AlertEntry } from "@verandah/contract/alarms/alarms.ts";
+import type { AlarmGridRow, AlertEntry } from "@verandah/contract/alarms/alarms.ts";
 
 import { useChange } from "#data/query/use-change.ts";
 import { problemText } from "#shared/texts/problem-text.ts";
@@ -21,6 +21,9 @@ const NAMED_MAX = 10;
 
 /** An alarm that can be named. */
 export type NamedAlarm = Pick<AlertEntry, "Alarm_Id" | "Device_name" | "message" | "text">;
+
+/** An alarm whose shelving can be restored. */
+export type ShelvedAlarm = NamedAlarm & Partial<Pick<AlarmGridRow, "shelved">>;
 
 const idsOf = (alarms: readonly NamedAlarm[]) => alarms.map(({ Alarm_Id }) => Alarm_Id);
 
@@ -64,6 +67,16 @@ export function useAlarmBatch({ onChanged, onEnd }: Options) {
   const partText = (undone: number, total: number) =>
     undone < total ? t`${undone} of ${total} undone` : undefined;
 
+  /** Shelves alarms as before, except those whose shelving is over. @returns how many */
+  async function ignoreAgain(shelvings: ReturnType<typeof shelvingsOf>): Promise<number> {
+    let count = 0;
+    for (const shelving of shelvings) {
+      if (Date.parse(shelving.until) > Date.now())
+        count += (await ignore.mutateAsync(shelving)).ignored.length;
+    }
+    return count;
+  }
+
   return {
     isSending: [acknowledge, ignore, unshelve].some(({ isPending }) => isPending),
     acknowledge: (alarms: readonly NamedAlarm[]) => {
@@ -94,7 +107,7 @@ export function useAlarmBatch({ onChanged, onEnd }: Options) {
         const total = ignored.length;
         if (total > 0)
           showUndoToast(plural(total, { one: "# alarm ignored", other: "# alarms ignored" }), async () =>
-            partText((await unshelve.mutateAsync({ ids: ignored })).unshelved, total),
+            partText((await unshelve.mutateAsync({ ids: ignored })).unshelved.length, total),
           );
         name(
           "error",
@@ -113,16 +126,28 @@ export function useAlarmBatch({ onChanged, onEnd }: Options) {
         );
       }, toastFailure);
     },
-    unshelve: (alarms: readonly NamedAlarm[]) => {
+    unshelve: (alarms: readonly ShelvedAlarm[]) => {
       const ids = idsOf(alarms);
       unshelve.mutateAsync({ ids }, whileShown).then(({ unshelved }) => {
         onChanged?.(ids);
-        const text = plural(unshelved, {
-          one: "# alarm is active again",
-          other: "# alarms are active again",
-        });
-        showToast({ kind: "success", text });
+        const total = unshelved.length;
+        const text = plural(total, { one: "# alarm is active again", other: "# alarms are active again" });
+        const shelvings = shelvingsOf(alarms.filter(({ Alarm_Id }) => unshelved.includes(Alarm_Id)));
+        if (shelvings.length === 0) showToast({ kind: "success", text });
+        else showUndoToast(text, async () => partText(await ignoreAgain(shelvings), total));
       }, toastFailure);
     },
   };
+}
+
+/** The shelvings of alarms, with the alarms of each. */
+function shelvingsOf(alarms: readonly ShelvedAlarm[]): (Shelving & { ids: number[] })[] {
+  const groups = new Map<string, Shelving & { ids: number[] }>();
+  for (const { Alarm_Id: id, shelved } of alarms) {
+    if (!shelved) continue;
+    const { reason, until } = shelved;
+    const key = JSON.stringify([reason, until]);
+    groups.set(key, { reason, until, ids: [...(groups.get(key)?.ids ?? []), id] });
+  }
+  return [...groups.values()];
 }
