@@ -60,7 +60,7 @@ function show(render: typeof renderScreen = renderScreen) {
 const select = async (name: string) => userEvent.click(await screen.findByRole("checkbox", { name }));
 const bar = async () => within(await screen.findByRole("region", { name: "Selected alarms" }));
 
-test("selected alarms of both grids are acknowledged at once, others are named, and the undo takes back only what it did", async () => {
+test("selected alarms of both grids are acknowledged at once, others are named, and the undo takes back only the new ones", async () => {
   const sent = show();
   await select("Select all of this page of Critical Alarms");
   await select("Select the alarm of Sensor 11");
