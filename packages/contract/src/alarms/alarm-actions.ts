@@ -136,6 +136,6 @@ export const unshelveAlarms = route({
   reply: z.object({
     message: z.literal("ACCEPTED"),
     /** Of the given alarms; the others were not shelved any more. */
-    unshelved: z.int(),
+    unshelved: z.array(z.int()),
   }),
 });

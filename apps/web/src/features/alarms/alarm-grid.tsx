@@ -50,7 +50,9 @@ export function AlarmGrid({ alarmClass, only, selection, onError }: Props) {
     { keepsLast: true },
   );
   const rows = query.data?.rows ?? [];
-  const { shown, keptCount, keep } = useHandledRows(rows, JSON.stringify([only, state]));
+  const { shown, keptCount, keep } = useHandledRows(rows, JSON.stringify([only, state, selection?.batches]));
+  const refresh = selection?.refresh;
+  useEffect(() => refresh?.(shown), [refresh, shown]);
   const failure = query.error ? errorText(query.error) : undefined;
   useEffect(() => {
     if (failure) onError(failure);

@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Stack, Text } from "@mantine/core";
 import { type AlarmClass, type AlertEntry, LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 import { getLocation } from "@verandah/contract/buildings.ts";
+import { useEffect } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
@@ -45,6 +46,10 @@ export function AlertList({ label, alarmClass, alerts, total, error, onRetry }: 
   const [state, setState] = useGridState(address);
   const canAct = useCanAct();
   const selection = useAlarmSelection();
+  const { refresh } = selection.rows;
+  useEffect(() => {
+    if (alerts) refresh(alerts);
+  }, [alerts, refresh]);
   const actions = useAlarmActions<AlertEntry>({ onError: toastFailure });
   const action = useActionColumn(alarmClass, canAct ? actions : undefined);
   const columns: GridColumn<AlertEntry>[] = [

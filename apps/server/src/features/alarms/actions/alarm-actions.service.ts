@@ -175,8 +175,8 @@ async function shelve(
   return { ignored, refused };
 }
 
-/** Ends the shelving of alarms, with their events. @returns how many of them were shelved @throws AppError `not-found` */
-async function unshelve(ctx: ActorCtx, given: readonly number[]): Promise<number> {
+/** Ends the shelving of alarms, with their events. @returns those that were shelved @throws AppError `not-found` */
+async function unshelve(ctx: ActorCtx, given: readonly number[]): Promise<number[]> {
   const ids = await checkedIds(ctx, given);
   const { campusId, userId } = ctx.actor;
   const unshelved = await repository.updateUnshelved(ctx.db, campusId, ids);
@@ -185,7 +185,7 @@ async function unshelve(ctx: ActorCtx, given: readonly number[]): Promise<number
     ctx,
     unshelved.map((id) => ({ action: "unshelve-alarm", target: `alarm:${id}` })),
   );
-  return unshelved.length;
+  return unshelved;
 }
 
 /**

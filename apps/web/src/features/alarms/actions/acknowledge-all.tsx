@@ -6,7 +6,6 @@ import { useState } from "react";
 import { useRoute } from "#data/query/use-route.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
 import { useAlarmBatch } from "./use-alarm-batch.ts";
@@ -49,7 +48,6 @@ function Preview({ rows, total, onClose }: PreviewProps) {
   if (rows.length === 0) return <Text>{t`All alarms are acknowledged.`}</Text>;
   return (
     <Stack gap="sm">
-      <ErrorBanner error={batch.error} />
       {total > shownCount && (
         <Text size="sm" c="dimmed">
           <Trans>

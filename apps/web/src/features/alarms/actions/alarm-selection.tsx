@@ -1,19 +1,20 @@
 import { plural } from "@lingui/core/macro";
 import { Plural, useLingui } from "@lingui/react/macro";
 import { Button, Group, Kbd, Paper, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { ALARM_BATCH_MAX } from "@verandah/contract/alarms/alarm-actions.ts";
 import { LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 
-import { toastFailure } from "#shared/ui/feedback/toast.ts";
+import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 
 import { IgnorePopover } from "./ignore-button.tsx";
 import type { ActedAlarm } from "./use-alarm-actions.ts";
-import { type NamedAlarm, useAlarmBatch } from "./use-alarm-batch.ts";
+import { type ShelvedAlarm, useAlarmBatch } from "./use-alarm-batch.ts";
 
 import classes from "../alarm-grid.module.css";
 
-type SelectedAlarm = ActedAlarm & NamedAlarm;
+type SelectedAlarm = ActedAlarm & ShelvedAlarm;
 
 const none: ReadonlyMap<number, SelectedAlarm> = new Map();
 
@@ -21,13 +22,40 @@ const none: ReadonlyMap<number, SelectedAlarm> = new Map();
 export function useAlarmSelection(view = "") {
   const { t } = useLingui();
   const [state, setState] = useState({ view, selected: none });
+  const [batches, setBatches] = useState(0);
+  /** Replaces selected alarms by their present rows. */
+  const refresh = useCallback(
+    (alarms: readonly SelectedAlarm[]) =>
+      setState((before) => {
+        const changed = alarms.filter((alarm) => {
+          const selected = before.selected.get(alarm.Alarm_Id);
+          return selected && selected !== alarm;
+        });
+        if (changed.length === 0) return before;
+        const next = new Map(before.selected);
+        for (const alarm of changed) next.set(alarm.Alarm_Id, alarm);
+        return { ...before, selected: next };
+      }),
+    [],
+  );
   const selectedOf = (one: typeof state) => (one.view === view ? one.selected : none);
   const selected = selectedOf(state);
   return {
     alarms: [...selected.values()],
     clear: () => setState({ view, selected: none }),
+    /** After a batch: its alarms are no longer selected; those selected meanwhile stay. */
+    endBatch: (ids: readonly number[]) => {
+      setBatches((before) => before + 1);
+      setState((before) => {
+        const left = new Map(before.selected);
+        for (const id of ids) left.delete(id);
+        return { ...before, selected: left };
+      });
+    },
     /** Of a grid. */
     rows: {
+      /** How many batches have ended: what a grid knows of its rows from earlier actions may be wrong after one. */
+      batches,
       has: ({ Alarm_Id }: SelectedAlarm) => selected.has(Alarm_Id),
       select: (alarms: readonly SelectedAlarm[], isSelected: boolean) =>
         setState((before) => {
@@ -38,6 +66,7 @@ export function useAlarmSelection(view = "") {
           }
           return { view, selected: next };
         }),
+      refresh,
       labelOf: ({ Device_name: device }: SelectedAlarm) => t`Select the alarm of ${device}`,
     },
   };
@@ -54,31 +83,39 @@ interface Props {
 /** Grids whose rows can be selected, and below them a bar with the actions of the selected alarms. */
 export function AlarmSelection({ selection, children }: Props) {
   const grids = useRef<HTMLDivElement>(null);
-  function clear(): void {
-    selection.clear();
-    // The button with the focus disappears with the bar.
-    grids.current?.focus({ preventScroll: true });
-  }
   return (
     <>
       <div ref={grids} tabIndex={-1} className={classes["selectable"]}>
         {children}
       </div>
-      {selection.alarms.length > 0 && <SelectionBar alarms={selection.alarms} onClear={clear} />}
+      {selection.alarms.length > 0 && (
+        <SelectionBar
+          selection={selection}
+          // Its button with the focus disappears with it.
+          onGone={() => {
+            if (document.activeElement === document.body) grids.current?.focus({ preventScroll: true });
+          }}
+        />
+      )}
     </>
   );
 }
 
-function SelectionBar({ alarms, onClear }: { alarms: readonly SelectedAlarm[]; onClear: () => void }) {
+function SelectionBar({ selection, onGone }: { selection: Props["selection"]; onGone: () => void }) {
   const { t } = useLingui();
-  const batch = useAlarmBatch({ onEnd: onClear, onError: toastFailure });
+  const { alarms } = selection;
+  const batch = useAlarmBatch({ onChanged: selection.endBatch });
+  const [isAsking, { open, close }] = useDisclosure(false);
+  const gone = useEffectEvent(onGone);
+  useEffect(() => () => gone(), []);
   const shelved = alarms.filter(({ state }) => state === "ignored");
-  const open = alarms.filter(({ state }) => state !== "ignored");
-  const unacknowledged = open.filter(({ Acknowledge }) => Acknowledge === 0);
-  const low = open.filter((alarm) => alarm.alarm_code >= LOW_ALARM_FROM);
-  const critical = open.length - low.length;
+  const unshelved = alarms.filter(({ state }) => state !== "ignored");
+  const unacknowledged = unshelved.filter(({ Acknowledge }) => Acknowledge === 0);
+  const low = unshelved.filter((alarm) => alarm.alarm_code >= LOW_ALARM_FROM);
+  const critical = unshelved.length - low.length;
   const isTooLong = alarms.length > ALARM_BATCH_MAX;
   const shared = { size: "xs", disabled: isTooLong } as const;
+  const unshelveText = plural(shelved.length, { one: "Unshelve # alarm", other: "Unshelve # alarms" });
   const ignoreText = plural(low.length, { one: "Ignore # alarm", other: "Ignore # alarms" });
   return (
     <Paper
@@ -133,20 +170,32 @@ function SelectionBar({ alarms, onClear }: { alarms: readonly SelectedAlarm[]; o
           />
         )}
         {shelved.length > 0 && (
-          <Button
-            {...shared}
-            variant="light"
-            color="gray"
-            loading={batch.isSending}
-            onClick={() => batch.unshelve(shelved)}
-          >
-            <Plural value={shelved.length} one="Unshelve # alarm" other="Unshelve # alarms" />
+          <Button {...shared} variant="light" color="gray" loading={batch.isSending} onClick={open}>
+            {unshelveText}
           </Button>
         )}
-        <Button size="xs" variant="default" disabled={batch.isSending} onClick={onClear}>
+        <Button size="xs" variant="default" disabled={batch.isSending} onClick={selection.clear}>
           {t`Clear the selection`}
         </Button>
       </Group>
+      {isAsking && (
+        <QuestionDialog
+          title={unshelveText}
+          action={unshelveText}
+          call={{ error: null, isPending: false }}
+          onConfirm={() => {
+            close();
+            batch.unshelve(shelved);
+          }}
+          onClose={close}
+        >
+          <Plural
+            value={shelved.length}
+            one="The alarm is active again at once. Its reason and its end are removed."
+            other="The alarms are active again at once. Their reasons and their ends are removed."
+          />
+        </QuestionDialog>
+      )}
     </Paper>
   );
 }
