@@ -67,7 +67,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Makes the day a holiday, or shows what it already is. */
+/** Makes the day a holiday, or shows the holiday or exception of the day. */
 function HolidayPart({
   day,
   days,
