@@ -104,6 +104,7 @@ export const extendOverride = route({
   reply: z.object({
     message: z.literal("ACCEPTED"),
     commandId: z.uuid(),
+    batchId: z.uuid(),
     /** Values of the action that keep their end. */
     refused: z.array(refusedWrite),
   }),
