@@ -298,3 +298,24 @@ test("the cost of running is unknown without an earlier state or the chiller's p
   field.app.advance(60_000);
   expect((await field.list())[0]).toMatchObject({ energyUnknown: "no-chiller-power" });
 });
+
+test("the cost of running is unknown while no chiller reports, and without the unit's own readings", async () => {
+  await using field = await setUpCooled();
+  await field.measure();
+  await field.app.measure("T-GW", "T-AHU", { [ON_OFF]: 0 });
+  field.app.advance(600_000);
+  await field.gateway.refresh();
+  await field.app.measure("T-GW", "T-AHU", { [ON_OFF]: 0 });
+  await field.gateway.refresh();
+  await field.turn(10);
+  await field.gateway.verifyAll();
+  field.app.advance(600_000);
+  const unknown = async () => (await field.list())[0]?.energyUnknown;
+  expect(await unknown()).toBe("no-chiller-power");
+  await field.app.measure("T-GW", "T-CH", { "Chiller Power": 40 });
+  field.app.advance(300_000);
+  expect(await unknown()).toBe("no-unit-readings");
+  await field.measure();
+  field.app.advance(300_000);
+  expect(await unknown()).toBeNull();
+});

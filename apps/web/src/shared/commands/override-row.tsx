@@ -77,6 +77,7 @@ function useEnergyText(): (members: readonly Override[]) => string {
     setpoint: t`unknown: no meter for a setpoint`,
     "no-meter": t`unknown: no meter for this device`,
     "no-chiller-power": t`unknown: no chiller reports its power`,
+    "no-unit-readings": t`unknown: the unit sends no readings`,
     "state-before-unknown": t`unknown: earlier state not known`,
   };
   return (members) => {
