@@ -122,6 +122,7 @@ export const writeRefusal = z.enum([
   "device-unreachable",
   "device-deactivated",
   "write-repeated",
+  "override-changed",
 ] satisfies ProblemCode[]);
 export type WriteRefusal = z.output<typeof writeRefusal>;
 

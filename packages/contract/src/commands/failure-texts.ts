@@ -14,6 +14,7 @@ export const failureTexts = {
   "device-unreachable": msg`the device or its gateway is offline`,
   "device-deactivated": msg`the device is deactivated`,
   "point-not-writable": msg`the point cannot be written`,
+  "override-changed": msg`someone else changed it`,
   "write-repeated": msg`the point is named twice`,
   "out-of-range": msg`outside the range of the device`,
   "setpoint-out-of-range": msg`outside the range of the device`,

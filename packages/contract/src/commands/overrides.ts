@@ -6,9 +6,15 @@ import { commandOrigin, overrideEnd, overrideReason, refusedWrite, samplePoint }
 
 /**
  * Why the energy of an override is unknown: a setpoint changes the energy of more than its unit, no meter measures the device alone, no
- * chiller of the building reports its power, or the state before the override is unknown.
+ * chiller of the building reports its power, the unit does not report its own readings, or the state before the override is unknown.
  */
-const energyUnknown = z.enum(["setpoint", "no-meter", "no-chiller-power", "state-before-unknown"]);
+const energyUnknown = z.enum([
+  "setpoint",
+  "no-meter",
+  "no-chiller-power",
+  "no-unit-readings",
+  "state-before-unknown",
+]);
 export type EnergyUnknown = z.output<typeof energyUnknown>;
 
 /** A person's value at a point until its end. Level and mode of a light are one value: the newer one. */
@@ -104,6 +110,7 @@ export const extendOverride = route({
   reply: z.object({
     message: z.literal("ACCEPTED"),
     commandId: z.uuid(),
+    batchId: z.uuid(),
     /** Values of the action that keep their end. */
     refused: z.array(refusedWrite),
   }),

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 
 import type { Db, Row } from "#core/db.ts";
 
-import { isAccepted, replaces } from "./overrides.repository.ts";
+import { ends, isAccepted, replaces } from "./overrides.repository.ts";
 
 /** A point for a write, with the data from which the server decides whether the write is possible. */
 export interface WriteTarget {
@@ -250,14 +250,15 @@ export async function insertCommands(
 /** Ends the open commands that newer commands for the same point or light supersede at the same priority. @returns their ids */
 export async function updateSuperseded(
   db: Db,
-  newer: readonly { id: string; pointId: number }[],
+  newer: readonly { id: string; pointId: number; value: number | null }[],
   priority: number,
   at: Date,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update commands as c set state = 'superseded', ended_at = ${at}, superseded_by = n.id
-    from unnest(${newer.map((one) => one.id)}::uuid[], ${newer.map((one) => one.pointId)}::int[]) as n (id, point_id)
-      join points as p on p.id = n.point_id join points as q on ${replaces}
+    from unnest(${newer.map((one) => one.id)}::uuid[], ${newer.map((one) => one.pointId)}::int[], ${newer.map((one) => one.value)}::float8[])
+        as n (id, point_id, value)
+      join points as p on p.id = n.point_id join points as q on ${ends(sql`n.value`)}
     where c.point_id = q.id and c.priority = ${priority} and c.ended_at is null and c.id <> all (${newer.map((one) => one.id)}::uuid[])
     returning c.id`.execute(db);
   return rows.map((row) => row.id);

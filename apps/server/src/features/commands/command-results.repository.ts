@@ -5,7 +5,7 @@ import type { Db } from "#core/db.ts";
 import type { EdgeRow } from "#features/devices/edge-sessions.service.ts";
 
 import type { CommandRow } from "./commands.repository.ts";
-import { isAccepted, replaces } from "./overrides.repository.ts";
+import { ends, isAccepted, replaces } from "./overrides.repository.ts";
 
 /**
  * The fields of a command of an edge that the handling of its result needs, unless the edge has a later connection. Reads less than
@@ -157,7 +157,7 @@ export async function updateReplaced(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update commands as c set released_at = ${at}, superseded_by = case when ${by.value !== null} then ${by.id}::uuid else c.superseded_by end
-    from points as p join points as q on ${replaces}
+    from points as p join points as q on ${ends(sql`${by.value}::float8`)}
     where p.id = ${by.pointId} and c.point_id = q.id and c.priority = ${by.priority} and ${isAccepted}
       and c.value is not null and c.released_at is null and c.id <> ${by.id}
     returning c.id`.execute(db);

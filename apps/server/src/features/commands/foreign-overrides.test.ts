@@ -212,6 +212,7 @@ test("extends an override: the same value and reason with a later end", async ()
   expect((await extend("2026-01-12T08:00:00Z")).json()).toEqual({
     message: "ACCEPTED",
     commandId: expect.any(String),
+    batchId: expect.any(String),
     refused: [],
   });
   await field.gateway.verifyAll();

@@ -23,7 +23,8 @@ type Shares = ReadonlyMap<number, number>;
  * The cost is known for overrides that switch an air handling unit on. It is the unit's share of the chillers' power while the unit would
  * be off by the schedule or, without a schedule, by the state before the override. The chillers' power is divided in proportion to the heat
  * that each unit removes: drive speed times the difference of return and supply air. The fan has no meter and is not included. An override
- * that switches a unit or a light off, or a unit that would run anyway, costs nothing.
+ * that switches a unit or a light off, or a unit that would run anyway, costs nothing. Short gaps in the readings count as nothing; without
+ * any readings the cost is unknown.
  */
 export async function estimateEnergies(
   ctx: Ctx,
@@ -45,16 +46,30 @@ export async function estimateEnergies(
   }
   const firstMs = Math.min(...running.flatMap(({ shares }) => [...shares.keys()]), nowMs);
   const chilled = running.length > 0 ? await listChilled(ctx, buildingId, firstMs, nowMs) : undefined;
-  for (const { row, shares } of running) {
-    let kilowattHour = 0;
-    for (const [atMs, share] of shares) {
-      const kilowatt = chilled?.get(atMs)?.get(row.deviceId) ?? 0;
-      kilowattHour += (kilowatt * share * BUCKET_MS) / 3_600_000;
-    }
-    energies.set(row.commandId, chilled || shares.size === 0 ? kilowattHour : "no-chiller-power");
-  }
+  for (const { row, shares } of running) energies.set(row.commandId, energyOf(row, shares, chilled));
   return energies;
 }
+
+function energyOf(
+  { deviceId }: OverrideRow,
+  shares: Shares,
+  chilled: ReadonlyMap<number, Chilled> | undefined,
+): number | EnergyUnknown {
+  if (shares.size === 0) return 0;
+  const measured = [...shares].flatMap(([atMs, share]) => {
+    const units = chilled?.get(atMs);
+    return units ? [{ share, kilowatt: units.get(deviceId) }] : [];
+  });
+  if (measured.length === 0) return "no-chiller-power";
+  if (measured.every(({ kilowatt }) => kilowatt === undefined)) return "no-unit-readings";
+  return measured.reduce(
+    (sum, { share, kilowatt = 0 }) => sum + (kilowatt * share * BUCKET_MS) / 3_600_000,
+    0,
+  );
+}
+
+/** The part of the chillers' power of each unit with readings, kW by device. */
+type Chilled = ReadonlyMap<number, number>;
 
 /** Shares of time since the begin of the override in which the unit would be off without it; undefined when unknown. */
 async function offShares(ctx: Ctx, row: OverrideRow, nowMs: number): Promise<Shares | undefined> {
@@ -82,15 +97,14 @@ async function offShares(ctx: Ctx, row: OverrideRow, nowMs: number): Promise<Sha
   return shares;
 }
 
-/** The power of the chillers divided among the units, kW by bucket and device; undefined when no chiller of the building reports its power. */
+/** The power of the chillers divided among the units, by bucket. Buckets without the power of any chiller are left out. */
 async function listChilled(
   ctx: Ctx,
   buildingId: number,
   fromMs: number,
   toMs: number,
-): Promise<Map<number, Map<number, number>> | undefined> {
+): Promise<Map<number, Chilled>> {
   const chillers = await listPlacedValues(ctx, [CHILLER_POWER], { buildingId, deviceTypes: [chiller.type] });
-  if (chillers.length === 0) return undefined;
   const units = await listPlacedValues(ctx, unitPoints, { buildingId, deviceTypes: [ahu.type] });
   const range = { from: new Date(fromMs), to: new Date(toMs), bucketMs: BUCKET_MS };
   const trendOf = async (pointId: number) =>
@@ -105,18 +119,23 @@ async function listChilled(
   );
   const deviceIds = [...new Set(units.map(({ deviceId }) => deviceId))];
   const meanOf = (deviceId: number, paramId: (typeof unitPoints)[number], atMs: number) =>
-    measured.find((one) => one.deviceId === deviceId && one.paramId === paramId)?.trend.get(atMs) ?? 0;
+    measured.find((one) => one.deviceId === deviceId && one.paramId === paramId)?.trend.get(atMs);
 
-  const chilled = new Map<number, Map<number, number>>();
+  const chilled = new Map<number, Chilled>();
   for (let atMs = fromMs; atMs < toMs; atMs += BUCKET_MS) {
-    const kilowatt = powers.reduce((sum, trend) => sum + (trend.get(atMs) ?? 0), 0);
-    const heats = deviceIds.map((deviceId): [number, number] => {
-      const cooled = meanOf(deviceId, RETURN_AIR, atMs) - meanOf(deviceId, SUPPLY_AIR, atMs);
-      return [deviceId, meanOf(deviceId, VFD_SPEED, atMs) * Math.max(0, cooled)];
+    const known = powers.flatMap((trend) => trend.get(atMs) ?? []);
+    if (known.length === 0) continue;
+    const kilowatt = known.reduce((sum, power) => sum + power, 0);
+    const heats = deviceIds.flatMap((deviceId): [number, number][] => {
+      const [speed, returned, supplied] = unitPoints.map((paramId) => meanOf(deviceId, paramId, atMs));
+      if (speed === undefined || returned === undefined || supplied === undefined) return [];
+      return [[deviceId, speed * Math.max(0, returned - supplied)]];
     });
     const whole = heats.reduce((sum, [, heat]) => sum + heat, 0);
-    if (whole > 0)
-      chilled.set(atMs, new Map(heats.map(([deviceId, heat]) => [deviceId, (kilowatt * heat) / whole])));
+    chilled.set(
+      atMs,
+      new Map(heats.map(([deviceId, heat]) => [deviceId, whole > 0 ? (kilowatt * heat) / whole : 0])),
+    );
   }
   return chilled;
 }

@@ -1,6 +1,13 @@
 import type { CommandOrigin } from "@verandah/contract/commands/commands.ts";
 import { COMMAND_PRIORITY } from "@verandah/contract/commands/commands.ts";
-import { LIGHT_LEVEL, LIGHT_MODE, lightCommands, partnerCommands } from "@verandah/equipment/light-group.ts";
+import {
+  levelCommands,
+  LIGHT_LEVEL,
+  LIGHT_MODE,
+  lightCommands,
+  modeCommandOf,
+  partnerCommands,
+} from "@verandah/equipment/light-group.ts";
 import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
@@ -45,10 +52,17 @@ const isInForce = sql`(c.released_at is null and c.value is not null and ${isAcc
 /** SQL for whether a value of point `q` and one of point `p` replace each other: of the same point, or of level and mode of a light. */
 export const replaces = sql`(q.device_id = p.device_id and (q.id = p.id
   or q.param_id = (${[...partnerCommands]}::text[])[array_position(${[...lightCommands]}::text[], p.param_id)]))`;
+/** SQL for whether a value of point `p` is the manual mode of a light, which leaves the level in force. */
+const isManual = (value: RawBuilder<unknown>) =>
+  sql`(${value} = 0 and p.param_id = any (${levelCommands.map(modeCommandOf)}::text[]))`;
+/** SQL for whether a newer value of point `p`, null for a release, ends a value of point `q`. */
+export const ends = (value: RawBuilder<unknown>) =>
+  sql`(${replaces} and (q.id = p.id or ${isManual(value)} is not true))`;
 
-/** SQL for the values of users in force where a condition is true. Level and mode of a light are one `subject`. */
+/** SQL for the values of users in force where a condition is true. A level and a mode that end each other are one `subject`. */
 const writtenWhere = (condition: RawBuilder<unknown>) => sql`
-  select c.*, d.id as device_id, d.ssid, p.param_id, replace(p.param_id, ${LIGHT_MODE}, ${LIGHT_LEVEL}) as subject
+  select c.*, d.id as device_id, d.ssid, p.param_id,
+    case when ${isManual(sql`c.value`)} then p.param_id else replace(p.param_id, ${LIGHT_MODE}, ${LIGHT_LEVEL}) end as subject
   from commands as c join points as p on p.id = c.point_id join devices as d on d.id = p.device_id
     join locations as l on l.id = d.location_id
   where ${isInForce} and c.priority = ${COMMAND_PRIORITY.person} and d.removed_at is null and ${condition}`;
@@ -98,25 +112,37 @@ export async function countOverrides(db: Db, buildingId: number) {
   return rows[0] ?? { actions: 0, devices: 0 };
 }
 
-/** The user's value in force at a point of a campus, first; then, when the whole action is meant, the other values of its batch. */
+/** A value of a user in force. */
+export interface HeldRow {
+  id: string;
+  batchId: string;
+  pointId: number;
+  ssid: string;
+  paramId: string;
+  value: number;
+  until: Date | null;
+  reason: string | null;
+  /** Whether a command of a user for the same point or light is open. */
+  isChanging: boolean;
+}
+
+/** The values of users in force: of a point of a campus, or of a batch. */
 export async function listHeld(
   db: Db,
-  campusId: number,
-  { ssid, paramId, isWhole }: { ssid: string; paramId: string; isWhole: boolean },
-) {
-  const { rows } = await sql<{
-    ssid: string;
-    paramId: string;
-    value: number;
-    until: Date | null;
-    reason: string | null;
-  }>`
-    with written as (${writtenWhere(sql`d.campus_id = ${campusId}`)}), in_force as (${newestWritten}),
-      asked as (select * from in_force where ssid = ${ssid} and param_id = ${paramId})
-    select s.ssid, s.param_id, s.value, s.override_until as until, b.reason
-    from in_force as s join asked on asked.batch_id = s.batch_id and (${isWhole} or asked.id = s.id)
-      join command_batches as b on b.id = s.batch_id
-    order by s.id <> asked.id, s.position`.execute(db);
+  of: { campusId: number; ssid: string; paramId: string } | { batchId: string },
+): Promise<HeldRow[]> {
+  const condition =
+    "batchId" in of
+      ? sql`c.batch_id = ${of.batchId}`
+      : sql`d.campus_id = ${of.campusId} and d.ssid = ${of.ssid} and p.param_id = ${of.paramId}`;
+  const others = sql`select from points as p join commands as c on c.point_id = p.id where c.priority = s.priority`;
+  const { rows } = await sql<HeldRow>`
+    with written as (${writtenWhere(condition)}), newest as (${newestWritten})
+    select s.id, s.batch_id, s.point_id, s.ssid, s.param_id, s.value, s.override_until as until, b.reason,
+      exists (${others} and c.ended_at is null and ${replaces}) as "isChanging"
+    from newest as s join command_batches as b on b.id = s.batch_id join points as q on q.id = s.point_id
+    where not exists (${others} and ${isInForce} and ${ends(sql`c.value`)} and (c.created_at, c.position) > (s.created_at, s.position))
+    order by s.position`.execute(db);
   return rows;
 }
 

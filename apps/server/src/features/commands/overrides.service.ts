@@ -6,14 +6,14 @@ import type {
   Override,
   releaseOverride as releaseOverrideRoute,
 } from "@verandah/contract/commands/overrides.ts";
-import { AppError } from "@verandah/contract/problems.ts";
+import { AppError, problems } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudits } from "#features/audit/audit.service.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
 
-import { findBatch, updateReason } from "./command-batches.repository.ts";
+import { findBatch, lockPoints, updateReason } from "./command-batches.repository.ts";
 import { listCommandsOfBatch } from "./commands.repository.ts";
 import { isPersonal, originOf, sendCommand, sendCommands } from "./commands.service.ts";
 import { estimateEnergies } from "./override-energy.service.ts";
@@ -70,37 +70,54 @@ function toOverride(row: repository.OverrideRow, now: Date, energy: number | Ene
 }
 
 /**
- * Sets a later end of an override, or of all of its action, by writing the same values again.
+ * Sets a later end of an override, or of all of its action, by writing the same values again. Values that other users change meanwhile are
+ * refused.
  *
  * @throws AppError `not-found` when the point has no override
  * @throws AppError `input-invalid` for an end that is not later, without any reason, and the errors of `sendCommand`
+ * @throws AppError `override-changed` when other users change all of the values
  */
-export async function extendOverride(
+export function extendOverride(
   ctx: ActorCtx,
   input: InputOf<typeof extendOverrideRoute>,
 ): Promise<ReplyOf<typeof extendOverrideRoute>> {
   const { ssid, param_id: paramId, isWhole } = input;
   const until = new Date(input.until);
-  const held = await repository.listHeld(ctx.db, ctx.actor.campusId, { ssid, paramId, isWhole });
-  const [current] = held;
-  if (!current) throw new AppError("not-found");
-  if (current.until && until <= current.until)
-    throw new AppError("input-invalid", { fields: { until: "Choose an end after the current one" } });
-  const reason = input.reason ?? current.reason;
-  if (!reason) throw new AppError("input-invalid", { fields: { reason: "Enter a reason" } });
   return inTransaction(ctx, async (inner) => {
-    const { commands, refused } = await sendCommands(inner, {
-      writes: held,
-      until,
-      reason,
-      origin: originOf(inner),
-    });
-    const [first] = commands;
-    if (!first) throw new AppError(refused[0]?.code ?? "not-found");
+    const [asked] = await repository.listHeld(inner.db, { campusId: inner.actor.campusId, ssid, paramId });
+    if (!asked) throw new AppError("not-found");
+    if (asked.until && until <= asked.until)
+      throw new AppError("input-invalid", { fields: { until: "Choose an end after the current one" } });
+    const reason = input.reason ?? asked.reason;
+    if (!reason) throw new AppError("input-invalid", { fields: { reason: "Enter a reason" } });
+
+    const readHeld = async () =>
+      (await repository.listHeld(inner.db, asked)).filter(({ id }) => isWhole || id === asked.id);
+    const before = await readHeld();
+    await lockPoints(
+      inner.db,
+      before.map(({ pointId }) => pointId),
+    );
+    const writes = (await readHeld()).filter(({ isChanging }) => !isChanging);
+    const kept = new Set(writes.map(({ id }) => id));
+    const changed = before.filter(({ id }) => !kept.has(id));
+    if (writes.length === 0) throw new AppError("override-changed");
+    const sent = await sendCommands(inner, { writes, until, reason, origin: originOf(inner) });
+    const [first] = sent.commands;
+    if (!first) throw new AppError(sent.refused[0]?.code ?? "not-found");
     return {
       message: "ACCEPTED",
       commandId: first.commandId,
-      refused: refused.map(({ paramId: id, ...one }) => ({ ...one, param_id: id })),
+      batchId: sent.batchId,
+      refused: [
+        ...sent.refused.map(({ paramId: id, ...one }) => ({ ...one, param_id: id })),
+        ...changed.map((one) => ({
+          ssid: one.ssid,
+          param_id: one.paramId,
+          code: "override-changed" as const,
+          message: problems["override-changed"].text.message,
+        })),
+      ],
     };
   });
 }

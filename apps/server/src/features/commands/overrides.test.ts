@@ -1,12 +1,10 @@
-import type { AcceptedBatch, Command } from "@verandah/contract/commands/commands.ts";
 import type { Override } from "@verandah/contract/commands/overrides.ts";
-import type { HomeCounts } from "@verandah/contract/home.ts";
 import { expect, test } from "vitest";
 
 import { campusCtx } from "#core/ctx.ts";
 
 import { bringUp } from "../../testing/benches/command-bench.ts";
-import { addLights, aDevice, aSite, point as aPoint } from "../../testing/sites.ts";
+import { aDevice, aSite, point as aPoint } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { sendCommands } from "./commands.service.ts";
 
@@ -301,100 +299,23 @@ test("the cost of running is unknown without an earlier state or the chiller's p
   expect((await field.list())[0]).toMatchObject({ energyUnknown: "no-chiller-power" });
 });
 
-async function setUpLights() {
-  const field = await setUp({ sites: [addLights(aSite())] });
-  await field.app.measure("T-GW", "50d001", { light_level: 0, light_mode: 1 });
-  await field.app.measure("T-GW", "50ac01", { light_level_1: 0, light_level_2: 0 });
+test("the cost of running is unknown while no chiller reports, and without the unit's own readings", async () => {
+  await using field = await setUpCooled();
+  await field.measure();
+  await field.app.measure("T-GW", "T-AHU", { [ON_OFF]: 0 });
+  field.app.advance(600_000);
   await field.gateway.refresh();
-  const send = async (writes: object[]) =>
-    (await field.user.post("/v1/commands", { writes })).json<AcceptedBatch>().batchId;
-  const write = async (writes: object[]) => {
-    const id = await send(writes);
-    await field.gateway.verifyAll();
-    field.app.advance(1_000);
-    return id;
-  };
-  const counts = async () => {
-    field.app.endSharedAnswers();
-    const home = await field.user.get(`/v1/gl_zone/${field.app.places[0]?.buildingId}/counts`);
-    return Object.values(home.json<HomeCounts>()).slice(0, 2);
-  };
-  return { ...field, send, write, counts };
-}
-
-const level = (value: number | null, ssid = "50d001", suffix = "") => ({
-  ssid,
-  param_id: `light_level_sp${suffix}`,
-  value,
-});
-const auto = { ssid: "50d001", param_id: "light_mode_sp", value: 1 };
-
-test("level and mode of a light are one override, the newer one, and one action on several devices counts once", async () => {
-  await using field = await setUpLights();
-  const all = [level(0), level(0, "50ac01", "_1"), level(0, "50ac01", "_2")];
-  const batchId = await field.write(all);
-  expect((await field.list()).map((one) => [one.batchId, one.energyKilowattHour])).toEqual(
-    all.map(() => [batchId, 0]),
-  );
-  expect(await field.counts()).toEqual([1, 2]);
-  await field.write([auto]);
-  const held = async () =>
-    (await field.list()).filter(({ ssid }) => ssid === "50d001").map((one) => [one.param_id, one.value]);
-  expect(await held()).toEqual([["light_mode_sp", 1]]);
-  expect(await field.counts()).toEqual([2, 2]);
-  const why = await field.user.get("/v1/devices/50d001/why");
-  expect(why.json()).toMatchObject({ points: [{ param_id: "light_level_sp", source: "automatic" }] });
-  await field.write([level(40)]);
-  expect(await held()).toEqual([["light_level_sp", 40]]);
-  expect((await field.list()).find(({ ssid }) => ssid === "50d001")).toMatchObject({
-    energyKilowattHour: null,
-    energyUnknown: "no-meter",
-  });
-  await field.user.post("/v1/overrides/release", { ssid: "50d001", param_id: "light_level_sp" });
+  await field.app.measure("T-GW", "T-AHU", { [ON_OFF]: 0 });
+  await field.gateway.refresh();
+  await field.turn(10);
   await field.gateway.verifyAll();
-  expect(await held()).toEqual([]);
-});
-
-test("a new mode of a light supersedes a level that is under way, and a failed mode leaves the level in force", async () => {
-  await using field = await setUpLights();
-  const { gateway } = field;
-  await field.send([level(40)]);
-  await gateway.dispatch();
-  const early = gateway.sent.at(-1)?.id ?? "";
-  await gateway.answer(early, "acknowledged");
-  field.app.advance(1_000);
-  await field.send([auto]);
-  await gateway.dispatch();
-  const { state } = (await field.user.get(`/v1/commands/${early}`)).json<Command>();
-  expect(state).toBe("superseded");
-  await gateway.answer(gateway.sent.at(-1)?.id ?? "", "failed", { failure: "refused" });
-  expect(await field.list()).toMatchObject([{ param_id: "light_level_sp", value: 40 }]);
-});
-
-test("extends all values of an action at once, with a reason, and leaves those that changed since", async () => {
-  await using field = await setUpLights();
-  await field.write([level(0), level(0, "50ac01", "_1"), level(0, "50ac01", "_2")]);
-  await field.write([level(70, "50ac01", "_2")]);
-  const extend = (more: object) =>
-    field.user.post("/v1/overrides/extend", {
-      ssid: "50d001",
-      param_id: "light_level_sp",
-      until: "2026-01-05T20:00:00Z",
-      ...more,
-    });
-  expect((await extend({ isWhole: true })).json()).toMatchObject({ fields: { reason: "Enter a reason" } });
-  expect((await extend({ isWhole: true, reason: "Night shift" })).statusCode).toBe(200);
-  await field.gateway.verifyAll();
-  const ends = (await field.list()).map((one) => [
-    one.param_id,
-    one.value,
-    one.reason,
-    one.until?.slice(11, 16),
-  ]);
-  expect(ends).toEqual([
-    ["light_level_sp_2", 70, null, "12:00"],
-    ["light_level_sp", 0, "Night shift", "20:00"],
-    ["light_level_sp_1", 0, "Night shift", "20:00"],
-  ]);
-  expect(await field.counts()).toEqual([2, 2]);
+  field.app.advance(600_000);
+  const unknown = async () => (await field.list())[0]?.energyUnknown;
+  expect(await unknown()).toBe("no-chiller-power");
+  await field.app.measure("T-GW", "T-CH", { "Chiller Power": 40 });
+  field.app.advance(300_000);
+  expect(await unknown()).toBe("no-unit-readings");
+  await field.measure();
+  field.app.advance(300_000);
+  expect(await unknown()).toBeNull();
 });

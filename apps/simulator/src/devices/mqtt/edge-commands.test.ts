@@ -152,6 +152,22 @@ test("nothing expires after an earlier release", async () => {
   expect(edge.states()).not.toContain("released");
 });
 
+test.each([
+  [{ point: "light_mode_sp", value: 1 }, { value: 60 }, { light_level_sp: 60, light_mode_sp: 0 }],
+  [{ value: 60 }, { point: "light_mode_sp", value: 1 }, { light_mode_sp: 1 }],
+])("the end of %j does not end the value %j that replaced it", async (early, late, inForce) => {
+  const edge = setUp();
+  edge.send({ ...early, until: Date.now() + 10_000 });
+  await vi.advanceTimersByTimeAsync(5_000);
+  const id = edge.send({ ...late, until: Date.now() + 20_000 });
+  await vi.advanceTimersByTimeAsync(19_999);
+  expect(edge.slots.inForce()).toEqual(inForce);
+  expect(edge.states()).not.toContain("released");
+  await vi.advanceTimersByTimeAsync(1);
+  expect(edge.slots.inForce()).toEqual({});
+  expect(edge.results.at(-1)).toMatchObject({ id, state: "released" });
+});
+
 test("ignores messages that are not commands", () => {
   const edge = setUp();
   edge.commands.handle(Buffer.from("{"));

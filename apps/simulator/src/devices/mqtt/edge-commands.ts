@@ -41,6 +41,9 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Stored ids, so that each command is executed once. */
 const REMEMBERED_IDS = 1_000;
 
+const slotOf = (device: CommandedDevice, paramId: string, priority: number) =>
+  `${device.ssid}\n${paramId}\n${priority}`;
+
 /** Executes an edge's commands like a gateway: once each, before the deadline, within the range, and with verification. */
 export class EdgeCommands {
   readonly #options: EdgeCommandsOptions;
@@ -86,25 +89,32 @@ export class EdgeCommands {
     const failure = this.#refusal(command, device);
     if (!device || failure)
       return report({ id: command.id, state: "failed", at: now(), failure: failure ?? "unknown-point" });
-    this.#write(device, { paramId: command.point, value: command.value, priority: command.priority });
+    for (const { paramId, priority } of this.#write(device, { ...command, paramId: command.point }))
+      this.#dropEnd(slotOf(device, paramId, priority));
     report({ id: command.id, state: "acknowledged", at: now() });
     this.#noteEnd(command, device);
     this.#verify(command, device, performance.now() + (this.#options.verifyMs ?? VERIFY_MS));
   }
 
-  #write(device: CommandedDevice, write: Write): void {
-    if (device.ignoresWrites?.()) return;
-    for (const { paramId, value, priority } of [write, ...(device.onWrite?.(write) ?? [])])
-      device.slots.set(paramId, priority, value);
+  /** @returns the write, and those that follow from it */
+  #write(device: CommandedDevice, write: Write): Write[] {
+    if (device.ignoresWrites?.()) return [];
+    const writes = [write, ...(device.onWrite?.(write) ?? [])];
+    for (const { paramId, value, priority } of writes) device.slots.set(paramId, priority, value);
     this.#options.onWritten(device.ssid);
+    return writes;
   }
 
-  /** The newest command of a slot decides its end. A release, and a command without an end, remove the end. */
-  #noteEnd(command: CommandMessage, device: CommandedDevice): void {
-    const { id, point, priority, value, until } = command;
-    const slot = `${device.ssid}\n${point}\n${priority}`;
+  #dropEnd(slot: string): void {
     clearTimeout(this.#ends.get(slot));
     this.#ends.delete(slot);
+  }
+
+  /** The newest command of a slot decides its end. */
+  #noteEnd(command: CommandMessage, device: CommandedDevice): void {
+    const { id, point, priority, value, until } = command;
+    const slot = slotOf(device, point, priority);
+    this.#dropEnd(slot);
     if (value === null || until === undefined) return;
     const { report, now } = this.#options;
     const wait = () => setTimeout(look, Math.min(Math.max(0, until - now()), LONGEST_TIMER_MS));

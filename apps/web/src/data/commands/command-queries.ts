@@ -1,9 +1,4 @@
-import {
-  type CommandState,
-  getCommand,
-  getCommandBatch,
-  previewCommands,
-} from "@verandah/contract/commands/commands.ts";
+import { type CommandState, getCommandBatch, previewCommands } from "@verandah/contract/commands/commands.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 
 import { routeQuery } from "../query/route-query.ts";
@@ -13,9 +8,6 @@ const endStates: readonly CommandState[] = ["verified", "failed", "expired", "su
 export function isEnded({ state }: { state: CommandState }): boolean {
   return endStates.includes(state);
 }
-
-/** One command. */
-export const commandQuery = (commandId: string) => routeQuery(getCommand, { id: commandId });
 
 /** All commands of a batch. */
 export const batchQuery = (batchId: string) => routeQuery(getCommandBatch, { id: batchId });

@@ -6,18 +6,17 @@ import type { LiveEvent } from "@verandah/contract/live.ts";
 
 import { showToast } from "#shared/ui/feedback/toast.ts";
 
-import { batchQuery, commandQuery, isEnded } from "../commands/command-queries.ts";
+import { batchQuery, isEnded } from "../commands/command-queries.ts";
 import { sessionQuery } from "../query/session.ts";
 
 type CommandEvent = LiveEvent<"command">["data"];
 
-/** Updates a command, and notifies its owner when another command superseded it. */
+/** Updates a command in its batch, and notifies its owner when another command superseded it. */
 export function applyCommandEvent(queryClient: QueryClient, event: CommandEvent): void {
   const change = (known: Command): Command => (isNewer(event, known) ? { ...known, ...event } : known);
-  const [one, batch] = [commandQuery(event.id).queryKey, batchQuery(event.batchId).queryKey];
-  for (const queryKey of [one, batch]) void askOnceMore(queryClient, queryKey);
-  queryClient.setQueryData(one, (known) => known && change(known));
-  queryClient.setQueryData(batch, (known) => {
+  const { queryKey } = batchQuery(event.batchId);
+  void askOnceMore(queryClient, queryKey);
+  queryClient.setQueryData(queryKey, (known) => {
     if (!known) return known;
     const commands = known.commands.map((each) => (each.id === event.id ? change(each) : each));
     return { ...known, commands, counts: countStates(commands) };

@@ -2,7 +2,6 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import {
   type Command,
-  getCommand,
   getCommandBatch,
   listCommands,
   sendCommands,
@@ -29,9 +28,9 @@ afterEach(() => showLanguage("en"));
 
 const override = anOverride();
 
-const serveBatch = (commands: Command[]) =>
+const serveBatch = (commands: Command[], id = aCommand().batchId) =>
   serve(getCommandBatch, {
-    id: aCommand().batchId,
+    id,
     origin: { kind: "person", name: null },
     by: { id: 7, name: "asha" },
     reason: null,
@@ -46,7 +45,7 @@ function show(overrides: Override[], roleId: 1 | 3 = 1) {
   return renderScreen("/admin/controls", aSession({ role: { id: roleId } }), () => {
     serve(listOverrides, overrides);
     serve(listCommands, [{ ...aCommand({ state: "failed", failure: "refused", reason: "Test" }), tries: 1 }]);
-    serve(getCommand, aCommand({ value: null, state: "sent" }));
+    serveBatch([aCommand({ value: null, state: "sent" })]);
   });
 }
 
@@ -187,7 +186,8 @@ test("extends an override, and shows why an end is refused", async () => {
   expect(dialog.getByLabelText("New end")).toHaveValue("5 Jan 2026, 21:30");
   await userEvent.click(dialog.getByRole("button", { name: "Extend override" }));
   expect(await dialog.findByText("Choose an end after the current one")).toBeVisible();
-  const asked = serve(extendOverride, { message: "ACCEPTED", commandId: aCommand().id, refused: [] });
+  const { id: commandId, batchId } = aCommand();
+  const asked = serve(extendOverride, { message: "ACCEPTED", commandId, batchId, refused: [] });
   await userEvent.clear(dialog.getByLabelText("New end"));
   await userEvent.click(dialog.getByRole("button", { name: "Extend override" }));
   expect(await dialog.findByText("Choose a date and a time")).toBeVisible();
@@ -309,8 +309,16 @@ test("releases and extends an action as a whole", async () => {
   const extended = serve(extendOverride, {
     message: "ACCEPTED",
     commandId: aCommand().id,
+    batchId,
     refused: [refused],
   });
+  serveBatch(
+    [
+      aCommand({ state: "verified", ssid: "50d001", deviceName: "Light 1" }),
+      aCommand({ id: idOf(2), state: "failed", failure: "refused", ssid: "50d003", deviceName: "Light 3" }),
+    ],
+    batchId,
+  );
   await userEvent.click(screen.getByRole("button", { name: /^Extend DALI lighting: 2 devices/ }));
   const dialog = within(await screen.findByRole("dialog"));
   await userEvent.click(dialog.getByRole("button", { name: "Event or late work" }));
@@ -318,7 +326,8 @@ test("releases and extends an action as a whole", async () => {
   await waitFor(() =>
     expect(extended.bodies).toMatchObject([{ ssid: "50d001", reason: "Event or late work", isWhole: true }]),
   );
-  expect(await screen.findByText("50d002: please connect to network")).toBeVisible();
+  expect(await screen.findByText("Light 2: please connect to network")).toBeVisible();
+  expect(await screen.findByText("Light 3: Failed: the device refused it")).toBeVisible();
 });
 
 test("an action of several floors has its own section", async () => {
@@ -341,4 +350,15 @@ test("a missing reason shows, and can be given later to the whole action", async
   await userEvent.click(dialog.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(given.bodies).toEqual([{ reason: "Film shooting" }]));
   expect(given.urls).toEqual([expect.stringContaining(`/v1/commands/batches/${batchId}/reason`)]);
+});
+
+test("the form for a reason begins with the present one", async () => {
+  const { queryClient } = show([override]);
+  const change = await screen.findByRole("button", { name: "Change the reason: AHU 1-1: On/Off" });
+  serve(listOverrides, [{ ...override, reason: "Film shooting" }]);
+  await queryClient.invalidateQueries();
+  expect(await screen.findByText("Film shooting")).toBeVisible();
+  await userEvent.click(change);
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.getByRole("textbox", { name: "Reason" })).toHaveValue("Film shooting");
 });

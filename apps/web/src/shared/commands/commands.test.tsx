@@ -5,12 +5,7 @@ import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { getSession } from "@verandah/contract/auth/auth.ts";
-import {
-  type Command,
-  getCommand,
-  getCommandBatch,
-  sendCommands,
-} from "@verandah/contract/commands/commands.ts";
+import { type Command, getCommandBatch, sendCommands } from "@verandah/contract/commands/commands.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
 import { applyCommandEvent } from "#data/live/command-events.ts";
@@ -22,7 +17,6 @@ import { sessionQuery } from "#data/query/session.ts";
 import { aCommand, aSession } from "../../testing/builders.ts";
 import { refuse, serve } from "../../testing/serve.ts";
 import { CommandProgress } from "./command-progress.tsx";
-import { useCommandState } from "./use-command-state.ts";
 import { useCommand } from "./use-command.ts";
 
 afterEach(() => void vi.useRealTimers());
@@ -49,7 +43,6 @@ const aBatch = (commands: Command[]) => ({
 function Harness({ ended }: { ended: Command[][] }) {
   useSlowRound(false);
   const { send, isUnderWay, isSending, commands, refused, error } = useCommand((all) => ended.push([...all]));
-  const one = useCommandState(commands[0]?.id);
   const writes = [first, second].map(({ ssid, param_id, value }) => ({ ssid, param_id, value }));
   return (
     <>
@@ -61,7 +54,6 @@ function Harness({ ended }: { ended: Command[][] }) {
       {commands.map((command) => (
         <CommandProgress key={command.id} command={command} isSending={isSending} />
       ))}
-      <p>{one?.state}</p>
       <p>{refused.map(({ message }) => message).join()}</p>
       <p>{error?.message}</p>
     </>
@@ -72,7 +64,6 @@ function show() {
   const queryClient = createQueryClient();
   queryClient.setQueryData(sessionQuery.queryKey, aSession());
   serve(getSession, aSession());
-  serve(getCommand, first);
   const ended: Command[][] = [];
   render(
     <I18nProvider i18n={i18n}>

@@ -19,15 +19,15 @@ import { useNow } from "../use-now.ts";
 
 interface Props {
   override: Override;
-  /** Whether the other devices of its action get the end too. */
-  isWhole: boolean;
+  /** The values of its action that get the end. */
+  members: readonly Override[];
   title: string;
   /** The new end was commanded, or the user cancelled. */
-  onClose: (commandId?: string) => void;
+  onClose: (batchId?: string) => void;
 }
 
 /** A form for a later end of an override, at most 7 days from now, and its reason. */
-export function ExtendOverride({ override, isWhole, title, onClose }: Props) {
+export function ExtendOverride({ override, members, title, onClose }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
   const extend = useChange(extendOverride);
@@ -46,12 +46,14 @@ export function ExtendOverride({ override, isWhole, title, onClose }: Props) {
     setIsUnexplained(!reason.trim());
     if (end === undefined || !reason.trim()) return;
     extend.mutate(
-      { ssid, param_id: paramId, until: end, reason: reason.trim(), isWhole },
+      { ssid, param_id: paramId, until: end, reason: reason.trim(), isWhole: members.length > 1 },
       {
-        onSuccess: ({ commandId, refused }) => {
-          for (const one of refused)
-            showToast({ kind: "error", text: `${one.ssid}: ${problemText(one.code)}`, stays: true });
-          onClose(commandId);
+        onSuccess: ({ batchId, refused }) => {
+          for (const one of refused) {
+            const name = members.find((member) => member.ssid === one.ssid)?.deviceName ?? one.ssid;
+            showToast({ kind: "error", text: `${name}: ${problemText(one.code)}`, stays: true });
+          }
+          onClose(batchId);
         },
       },
     );

@@ -28,9 +28,8 @@ import { ReasonField } from "../ui/fields/reason-field.tsx";
 import { CommandProgress } from "./command-progress.tsx";
 import { ExtendOverride } from "./extend-override.tsx";
 import { ReleaseOverrides } from "./release-overrides.tsx";
-import { useCommandState } from "./use-command-state.ts";
 import { useCommandText } from "./use-command-text.ts";
-import { useUndoCommands } from "./use-command.ts";
+import { useBatch, useUndoCommands } from "./use-command.ts";
 
 import classes from "./overrides-card.module.css";
 
@@ -77,6 +76,7 @@ function useEnergyText(): (members: readonly Override[]) => string {
     setpoint: t`unknown: no meter for a setpoint`,
     "no-meter": t`unknown: no meter for this device`,
     "no-chiller-power": t`unknown: no chiller reports its power`,
+    "no-unit-readings": t`unknown: the unit sends no readings`,
     "state-before-unknown": t`unknown: earlier state not known`,
   };
   return (members) => {
@@ -202,8 +202,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function ReasonButton({ override, title }: { override: Override; title: string }) {
   const { t } = useLingui();
   const [isOpen, { open, close }] = useDisclosure(false);
-  const [reason, setReason] = useState(override.reason ?? "");
-  const give = useChange(giveReason);
   return (
     <>
       {override.reason ? (
@@ -227,22 +225,27 @@ function ReasonButton({ override, title }: { override: Override; title: string }
           {t`Give a reason`}
         </Button>
       )}
-      {isOpen && (
-        <Dialog onClose={close} title={title}>
-          <DialogForm
-            isPending={give.isPending}
-            isDisabled={!reason.trim()}
-            refusal={give.error && refusalText(give.error, "reason")}
-            onSubmit={() =>
-              give.mutate({ id: override.batchId, reason: reason.trim() }, { onSuccess: close })
-            }
-            onCancel={close}
-          >
-            <ReasonField required data-autofocus value={reason} onChange={setReason} />
-          </DialogForm>
-        </Dialog>
-      )}
+      {isOpen && <ReasonDialog override={override} title={title} onClose={close} />}
     </>
+  );
+}
+
+function ReasonDialog(props: { override: Override; title: string; onClose: () => void }) {
+  const { override, title, onClose } = props;
+  const [reason, setReason] = useState(override.reason ?? "");
+  const give = useChange(giveReason);
+  return (
+    <Dialog onClose={onClose} title={title}>
+      <DialogForm
+        isPending={give.isPending}
+        isDisabled={!reason.trim()}
+        refusal={give.error && refusalText(give.error, "reason")}
+        onSubmit={() => give.mutate({ id: override.batchId, reason: reason.trim() }, { onSuccess: onClose })}
+        onCancel={onClose}
+      >
+        <ReasonField required data-autofocus value={reason} onChange={setReason} />
+      </DialogForm>
+    </Dialog>
   );
 }
 
@@ -259,11 +262,17 @@ function OverrideButtons({ members, override, title }: ButtonsProps) {
   const { nameOf } = usePointText();
   const release = useChange(releaseOverride);
   const offerUndo = useUndoCommands();
-  const [commandId, setCommandId] = useState<string>();
+  const [batchId, setBatchId] = useState<string>();
   const [isExtending, setIsExtending] = useState(false);
-  const command = useCommandState(commandId, (ended) => {
-    if (ended.state !== "verified") showToast({ kind: "error", text: textOf(ended) });
+  const { commands } = useBatch(batchId, (ended) => {
+    for (const one of ended)
+      if (one.state !== "verified")
+        showToast({
+          kind: "error",
+          text: ended.length > 1 ? `${one.deviceName}: ${textOf(one)}` : textOf(one),
+        });
   });
+  const command = commands.find(({ state }) => state !== "verified") ?? commands[0];
   const isSingle = members.length === 1;
   const point = nameOf(paramId, deviceType);
   const what = isSingle ? t`${point} of ${deviceName}` : title;
@@ -272,11 +281,11 @@ function OverrideButtons({ members, override, title }: ButtonsProps) {
       {isExtending && (
         <ExtendOverride
           override={override}
-          isWhole={!isSingle}
+          members={members}
           title={title}
           onClose={(extended) => {
             setIsExtending(false);
-            if (extended) setCommandId(extended);
+            if (extended) setBatchId(extended);
           }}
         />
       )}
@@ -300,9 +309,9 @@ function OverrideButtons({ members, override, title }: ButtonsProps) {
             release.mutate(
               { ssid, param_id: paramId },
               {
-                onSuccess: ({ commandId: id, batchId }) => {
-                  setCommandId(id);
-                  offerUndo([batchId], t`Release of ${what} sent`);
+                onSuccess: ({ batchId: id }) => {
+                  setBatchId(id);
+                  offerUndo([id], t`Release of ${what} sent`);
                 },
                 onError: toastFailure,
               },

@@ -43,6 +43,22 @@ export function useUndoCommands(): (batchIds: readonly string[], text: string) =
   return (batchIds, text) => showUndoToast(text, () => send(batchIds), batchIds[0]);
 }
 
+/** The commands of a batch. Calls `onEnded` once, when the last has ended. */
+export function useBatch(
+  batchId: string | undefined,
+  onEnded?: (commands: readonly Command[]) => void,
+): { commands: readonly Command[]; isOver: boolean } {
+  const { data: batch } = useQuery({ ...batchQuery(batchId ?? ""), enabled: batchId !== undefined });
+  const commands = batch && batch.id === batchId ? batch.commands : [];
+  const isOver = commands.length > 0 && commands.every(isEnded);
+  const notify = useEffectEvent(() => onEnded?.(commands));
+  const endedId = isOver ? batchId : undefined;
+  useEffect(() => {
+    if (endedId !== undefined) notify();
+  }, [endedId]);
+  return { commands, isOver };
+}
+
 /**
  * Sends commands in one batch and follows them until the last has ended. Refused commands are in `refused`, a failure of the call in
  * `error`.
@@ -70,17 +86,8 @@ export function useCommand(onEnded?: (commands: readonly Command[]) => void): {
       retry: (failures, error) => error instanceof ServerUnreachable && failures < RETRIES_MAX,
     },
   );
-  const batchId = mutation.data?.batchId;
-  const { data: batch } = useQuery({ ...batchQuery(batchId ?? ""), enabled: batchId !== undefined });
-  const commands = batch && batch.id === batchId ? batch.commands : [];
+  const { commands, isOver } = useBatch(mutation.data?.batchId, onEnded);
   const isAccepted = (mutation.data?.commands.length ?? 0) > 0;
-  const isOver = commands.length > 0 && commands.every(isEnded);
-
-  const notify = useEffectEvent(() => onEnded?.(commands));
-  const endedId = isOver ? batchId : undefined;
-  useEffect(() => {
-    if (endedId !== undefined) notify();
-  }, [endedId]);
 
   return {
     send: (request) =>
