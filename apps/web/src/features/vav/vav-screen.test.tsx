@@ -51,7 +51,8 @@ afterEach(() => {
 /** The card of a box with its values, which come together. */
 async function card(name: string) {
   const found = within(await screen.findByRole("article", { name }));
-  await found.findAllByText(/°C$|^No data$/);
+  // The unit of the field is there before.
+  await found.findAllByText(/\d\s°C$|^No data$/);
   return found;
 }
 const names = () => screen.getAllByRole("article").map((one) => one.getAttribute("aria-label"));
