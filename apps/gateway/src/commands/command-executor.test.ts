@@ -6,6 +6,7 @@ import { temporaryFolder } from "@verandah/simulator/testing/temporary-folder.ts
 import { expect, test, vi } from "vitest";
 
 import { WorkQueue } from "../devices/work-queue.ts";
+import { deadlineOf } from "../drivers/until-aborted.ts";
 import { OutboxStore } from "../outbox/outbox-store.ts";
 import { OverrideReleaser } from "../overrides/override-releaser.ts";
 import { OverrideStore } from "../overrides/override-store.ts";
@@ -33,7 +34,7 @@ async function setUp({ verifyMs = 10_000 } = {}) {
         driver: bench.driver,
         poller: {
           queue,
-          signal: (ms: number) => AbortSignal.timeout(ms),
+          deadline: deadlineOf,
           pollSoon: () => void polls.count++,
         },
       },

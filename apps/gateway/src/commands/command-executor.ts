@@ -27,7 +27,7 @@ export interface CommandJournal {
 
 export interface CommandTarget {
   driver: Driver;
-  poller: Pick<DevicePoller, "queue" | "signal" | "pollSoon">;
+  poller: Pick<DevicePoller, "queue" | "deadline" | "pollSoon">;
 }
 
 /** Records overrides before their write. */
@@ -156,7 +156,8 @@ export class CommandExecutor {
         // The command may have expired in the queue.
         const leftMs = command.expiresAt - this.#options.now();
         if (leftMs <= 0) throw new DriverError("unreachable", { detail: "expired in the queue" });
-        const signal = poller.signal(leftMs);
+        using deadline = poller.deadline(leftMs);
+        const { signal } = deadline;
         const { value, undo } = await this.#options.overrides.begin(command, target, signal);
         try {
           await driver.write(command.point, value, command.priority, signal);
@@ -183,7 +184,10 @@ export class CommandExecutor {
     for (;;) {
       try {
         const back = await poller.queue.run(
-          () => driver.readBack(command.point, command.priority, poller.signal(verifyMs)),
+          async () => {
+            using deadline = poller.deadline(verifyMs);
+            return await driver.readBack(command.point, command.priority, deadline.signal);
+          },
           { isUrgent: true },
         );
         last = back.presentValue;

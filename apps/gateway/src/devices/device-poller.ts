@@ -1,4 +1,5 @@
 import { type Driver, DriverError, type PointReading } from "../drivers/driver.ts";
+import { type Deadline, deadlineOf } from "../drivers/until-aborted.ts";
 import { HealthRecord } from "./device-health.ts";
 import { WorkQueue } from "./work-queue.ts";
 
@@ -53,9 +54,9 @@ export class DevicePoller {
     this.#timer = setTimeout(() => void this.#loop(), 0);
   }
 
-  /** A signal that aborts at the deadline or with the poller. */
-  signal(deadlineMs: number): AbortSignal {
-    return AbortSignal.any([this.#ending.signal, AbortSignal.timeout(deadlineMs)]);
+  /** Aborts after the time or with the poller or `interrupted`. */
+  deadline(ms: number, ...interrupted: readonly AbortSignal[]): Deadline {
+    return deadlineOf(ms, this.#ending.signal, ...interrupted);
   }
 
   async #loop(): Promise<void> {
@@ -71,9 +72,8 @@ export class DevicePoller {
     this.#timer = setTimeout(() => void this.#loop(), this.#isPollRequested ? 0 : restMs);
   }
 
-  #deadline(interrupted: AbortSignal): AbortSignal {
-    const ownMs = Math.max(SHORTEST_DEADLINE_MS, this.#options.intervalMs * DEADLINE_INTERVALS);
-    return AbortSignal.any([this.signal(ownMs), interrupted]);
+  get #deadlineMs(): number {
+    return Math.max(SHORTEST_DEADLINE_MS, this.#options.intervalMs * DEADLINE_INTERVALS);
   }
 
   async #poll(): Promise<void> {
@@ -84,8 +84,9 @@ export class DevicePoller {
       const { readings, latencyMs } = await this.queue.run(async (interrupted) => {
         const began = performance.now();
         interrupted.addEventListener("abort", () => (isInterrupted = true));
+        using deadline = this.deadline(this.#deadlineMs, interrupted);
         return {
-          readings: await driver.read(this.#pointIds, this.#deadline(interrupted)),
+          readings: await driver.read(this.#pointIds, deadline.signal),
           latencyMs: performance.now() - began,
         };
       });
@@ -120,9 +121,10 @@ export class DevicePoller {
     const subscribe = driver.subscribe?.bind(driver);
     if (!subscribe || now() < this.#renewAtMs) return;
     try {
-      const lastsMs = await this.queue.run((interrupted) =>
-        subscribe((reading) => onReadings([reading]), this.#deadline(interrupted)),
-      );
+      const lastsMs = await this.queue.run(async (interrupted) => {
+        using deadline = this.deadline(this.#deadlineMs, interrupted);
+        return await subscribe((reading) => onReadings([reading]), deadline.signal);
+      });
       this.#renewAtMs = now() + lastsMs;
     } catch {
       // Without a subscription polling still works. The next poll tries again.

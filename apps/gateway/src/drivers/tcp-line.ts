@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { WorkQueue } from "../devices/work-queue.ts";
 import { connectionReason } from "./connection-reason.ts";
 import { DriverError } from "./driver.ts";
-import { untilAborted } from "./until-aborted.ts";
+import { deadlineOf, untilAborted } from "./until-aborted.ts";
 
 export interface TcpLineOptions {
   /** `host:port`. */
@@ -62,13 +62,14 @@ export class TcpLine<S extends Socket = Socket> {
     const { address, counts, requestTimeoutMs } = this.#options;
     const [host = "", port = ""] = address.split(":");
     const socket = this.#createSocket();
+    using deadline = deadlineOf(requestTimeoutMs, signal);
     try {
       await untilAborted(
         new Promise<void>((resolve, reject) => {
           socket.once("error", reject);
           socket.connect(Number(port), host, resolve);
         }),
-        AbortSignal.any([signal, AbortSignal.timeout(requestTimeoutMs)]),
+        deadline.signal,
       );
     } catch (error) {
       socket.destroy();

@@ -8,6 +8,7 @@ import { expect, test, vi } from "vitest";
 import { CommandExecutor } from "../commands/command-executor.ts";
 import { WorkQueue } from "../devices/work-queue.ts";
 import { type Driver, DriverError } from "../drivers/driver.ts";
+import { deadlineOf } from "../drivers/until-aborted.ts";
 import { OverrideReleaser } from "./override-releaser.ts";
 import { OverrideStore } from "./override-store.ts";
 import { SlotWatch } from "./slot-watch.ts";
@@ -46,7 +47,11 @@ function setUp(hasPriorities: boolean) {
     },
     async [Symbol.asyncDispose]() {},
   };
-  const poller = { queue: new WorkQueue(), signal: () => new AbortController().signal, pollSoon: () => {} };
+  const poller = {
+    queue: new WorkQueue(),
+    deadline: (_ms: number, ...signals: AbortSignal[]) => deadlineOf(60_000, ...signals),
+    pollSoon: () => {},
+  };
   const results: (CommandResult & { name: string })[] = [];
   const names = new Map<string, string>();
   let failures = 0;

@@ -9,6 +9,7 @@ import { expect, test, vi } from "vitest";
 import { CommandExecutor } from "../commands/command-executor.ts";
 import { WorkQueue } from "../devices/work-queue.ts";
 import { type Driver, DriverError, type DriverFailure } from "../drivers/driver.ts";
+import { deadlineOf } from "../drivers/until-aborted.ts";
 import { OverrideReleaser } from "./override-releaser.ts";
 import { type Override, OverrideStore } from "./override-store.ts";
 
@@ -44,7 +45,11 @@ function setUp(
       options.read?.(point, priority, signal) ?? Promise.resolve({ presentValue: shown, held: undefined }),
     async [Symbol.asyncDispose]() {},
   };
-  const poller = { queue, signal: () => new AbortController().signal, pollSoon: () => {} };
+  const poller = {
+    queue,
+    deadline: (_ms: number, ...signals: AbortSignal[]) => deadlineOf(60_000, ...signals),
+    pollSoon: () => {},
+  };
   const targets = new Map([["D", { driver, poller }]]);
   const releaser = new OverrideReleaser({
     targets,

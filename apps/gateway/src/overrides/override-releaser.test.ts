@@ -9,6 +9,7 @@ import { expect, test, vi } from "vitest";
 import { CommandExecutor } from "../commands/command-executor.ts";
 import { WorkQueue } from "../devices/work-queue.ts";
 import { DriverError } from "../drivers/driver.ts";
+import { deadlineOf } from "../drivers/until-aborted.ts";
 import { OutboxStore } from "../outbox/outbox-store.ts";
 import { deviceOf, GATEWAY, startFieldBench } from "../testing/field-bench.ts";
 import { openMeterBench } from "../testing/meter-bench.ts";
@@ -24,7 +25,7 @@ test("restores the earlier value of a device without priorities, at the end and 
   const journal = new OutboxStore(join(folder.path, "outbox.sqlite"), 100_000_000);
   const poller = {
     queue: new WorkQueue(),
-    signal: (ms: number) => AbortSignal.timeout(ms),
+    deadline: deadlineOf,
     pollSoon: () => {},
   };
   const targets = new Map([["EM-1", { driver: bench.driver, poller }]]);
@@ -106,7 +107,11 @@ test("a command that waits behind a release keeps a record of its own", async ()
         await answered.promise;
       },
     },
-    poller: { queue, signal: () => new AbortController().signal, pollSoon: () => {} },
+    poller: {
+      queue,
+      deadline: (_ms: number, ...signals: AbortSignal[]) => deadlineOf(60_000, ...signals),
+      pollSoon: () => {},
+    },
   };
   using releaser = new OverrideReleaser({
     targets: new Map([["EM-1", target]]),
@@ -170,7 +175,7 @@ test("retries a failed release after 2 s, then after 4 s, and ends the override 
   };
   const poller = {
     queue: new WorkQueue(),
-    signal: () => new AbortController().signal,
+    deadline: (_ms: number, ...signals: AbortSignal[]) => deadlineOf(60_000, ...signals),
     pollSoon: () => void events.push("poll"),
   };
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });

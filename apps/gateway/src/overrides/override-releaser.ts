@@ -138,7 +138,8 @@ export class OverrideReleaser implements Disposable {
         interruption = interrupted;
         // A newer command may have arrived while this release waited.
         if (!isRecorded()) return "changed";
-        const signal = AbortSignal.any([target.poller.signal(RELEASE_DEADLINE_MS), interrupted]);
+        using deadline = target.poller.deadline(RELEASE_DEADLINE_MS, interrupted);
+        const { signal } = deadline;
         const current = candidatesOf(override).at(-1) ?? override;
         if (override.earlier || (hasPriorities(target) && current.value !== undefined && current.isWritten)) {
           const held = heldIn(await target.driver.readBack(point, priority, signal));

@@ -87,7 +87,8 @@ export class SlotWatch {
     const { now, everyMs, onForeignChange } = this.#options;
     let isRewritten = false;
     const points = await target.poller.queue.run(async (interrupted) => {
-      const signal = AbortSignal.any([target.poller.signal(DEADLINE_MS), interrupted]);
+      using deadline = target.poller.deadline(DEADLINE_MS, interrupted);
+      const { signal } = deadline;
       const arrays = await readSlots(signal);
       isRewritten = await this.#compareOverrides(device, arrays, target, signal);
       return arrays;

@@ -5,6 +5,7 @@ import { connectionReason } from "../connection-reason.ts";
 import { createReadOnlyDriver, DriverError, driversOf, type PointReading } from "../driver.ts";
 import { isMissing } from "../missing-values.ts";
 import type { OpenDrivers } from "../protocols.ts";
+import { deadlineOf } from "../until-aborted.ts";
 import type { HttpSettings } from "./http.ts";
 
 /** Maximum size of an answer. The status of a device and the forecast of a weather service are a few kilobytes. */
@@ -16,7 +17,8 @@ const DIGITS = 12;
 export const open: OpenDrivers<"http"> = async ({ requestTimeoutMs }, devices) => {
   const counts = { malformed: 0 };
   async function request(url: URL, headers: Record<string, string>, signal: AbortSignal): Promise<unknown> {
-    const within = AbortSignal.any([signal, AbortSignal.timeout(requestTimeoutMs)]);
+    using deadline = deadlineOf(requestTimeoutMs, signal);
+    const within = deadline.signal;
     try {
       return await getJson(url, headers, within);
     } catch (error) {

@@ -2,7 +2,7 @@ import { Socket } from "node:net";
 
 import { DriverError, type OfflineReason } from "../driver.ts";
 import { ConnectionLost, TcpLine, type TcpLineOptions } from "../tcp-line.ts";
-import { untilAborted } from "../until-aborted.ts";
+import { deadlineOf, untilAborted } from "../until-aborted.ts";
 
 export interface NutCounts {
   /** Invalid lines. The connection is closed, because later lines may be wrong too. */
@@ -93,7 +93,8 @@ export class NutLine implements AsyncDisposable {
     end: string | undefined,
     signal: AbortSignal,
   ): Promise<string[]> {
-    const within = AbortSignal.any([signal, AbortSignal.timeout(this.#options.requestTimeoutMs)]);
+    using deadline = deadlineOf(this.#options.requestTimeoutMs, signal);
+    const within = deadline.signal;
     try {
       const socket = await this.#line.connect(within);
       // Data without a request must not become the answer to the next request.
