@@ -3,7 +3,6 @@ import { Stack, Title } from "@mantine/core";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-import { useIsOutdated } from "#shared/age.ts";
 import { useSearchState } from "#shared/search-state.ts";
 
 import { PlaceAlarms } from "../../features/alarms/place-alarms.tsx";
@@ -18,7 +17,7 @@ import { ZoneDevices } from "../../features/floor-plans/device-map/zone-devices.
 import { type MapMetric, MetricMap } from "../../features/floor-plans/metric-map.tsx";
 import { FloorPeople, PeopleTrend } from "../../features/floor-plans/occupancy/floor-people.tsx";
 import { LightBoard } from "../../features/lighting/light-board.tsx";
-import { useLights } from "../../features/lighting/use-lights.ts";
+import { useLights, usePeople } from "../../features/lighting/use-lights.ts";
 import { type Layer, layers } from "./layers.ts";
 
 import columns from "#shared/maps/plan-columns.module.css";
@@ -88,8 +87,7 @@ export function ZoneBody({ buildingId, floorId, zoneId, name, layer, shownLayers
   const openZone = useOpenZone(layer);
   const isStaff = shownLayers.includes("hvac");
   const lights = useLights(layer === "lights" ? floorId : undefined);
-  const isOutdated = useIsOutdated(lights);
-  const people = new Map(lights.data?.occupancy.map((one) => [one.zoneId, isOutdated ? null : one.people]));
+  const people = usePeople(lights);
   const parts: Record<Layer, ReactNode> = {
     hvac: (
       <section aria-label={t`HVAC`}>

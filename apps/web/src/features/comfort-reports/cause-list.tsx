@@ -3,6 +3,7 @@ import { Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ComfortCause, LiveZone } from "@verandah/contract/comfort-reports.ts";
 
+import { deviceScreen } from "#shared/equipment/device-screen.ts";
 import { quantity } from "#shared/format/number.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
@@ -10,8 +11,6 @@ import { usePointText } from "#shared/texts/use-point-text.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 
 import classes from "./comfort-reports.module.css";
-
-const screens = { AHU: "/admin/glAhu", VAV: "/admin/glVav" } as const;
 
 /** Possible causes of a report, each with a link to its unit, and the state of the other zones of the floor. */
 export function CauseList({ live: { causes, neighbours, temperature } }: { live: LiveZone }) {
@@ -25,7 +24,7 @@ export function CauseList({ live: { causes, neighbours, temperature } }: { live:
       <ul className={classes["causes"]} aria-label={t`Possible causes`}>
         {causes.map((cause) => (
           <li key={JSON.stringify(cause)}>
-            <Link to={screens[cause.unit.type]} search={{ device: cause.unit.ssid }}>
+            <Link to={deviceScreen(cause.unit.type)} search={{ device: cause.unit.ssid }}>
               {cause.unit.name}
             </Link>
             : <CauseText cause={cause} />

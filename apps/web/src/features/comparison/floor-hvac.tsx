@@ -1,12 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { Table, Title } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 
 import { useAirUnits } from "#shared/equipment/air-values.ts";
-import { OfflineMark } from "#shared/equipment/offline-mark.tsx";
 
 import { AgainstSetpoint } from "./against-setpoint.tsx";
 import { HvacPart } from "./hvac-part.tsx";
+import { UnitRow } from "./unit-row.tsx";
 import { zonesOf } from "./zone-summary.ts";
 import { ZonesTable } from "./zones-table.tsx";
 
@@ -36,19 +35,13 @@ export function FloorHvac({ floorId }: { floorId: number }) {
               {units
                 .filter((unit) => unit.type === "AHU")
                 .map((unit) => (
-                  <Table.Tr key={unit.ssid}>
-                    <Table.Th scope="row">
-                      <Link to="/admin/glAhu" search={{ device: unit.ssid }}>
-                        {unit.name}
-                      </Link>{" "}
-                      <OfflineMark unit={unit} />
-                    </Table.Th>
+                  <UnitRow key={unit.ssid} unit={unit}>
                     {(["rat", "sat"] as const).map((kind) => (
                       <Table.Td key={kind}>
                         <AgainstSetpoint unit={unit} kind={kind} feeder={unit} />
                       </Table.Td>
                     ))}
-                  </Table.Tr>
+                  </UnitRow>
                 ))}
             </Table.Tbody>
           </Table>

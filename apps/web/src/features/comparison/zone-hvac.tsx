@@ -1,15 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import { Table } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import { AIR_FLOW, DAMPER_POSITION, vav as vavType } from "@verandah/equipment/types/vav.ts";
 
 import { feederOf, readingOf, useAirUnits } from "#shared/equipment/air-values.ts";
-import { OfflineMark } from "#shared/equipment/offline-mark.tsx";
 import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 
 import { AgainstSetpoint } from "./against-setpoint.tsx";
 import { HvacPart } from "./hvac-part.tsx";
+import { UnitRow } from "./unit-row.tsx";
 import { zonesOf } from "./zone-summary.ts";
 
 import classes from "./comparison.module.css";
@@ -43,13 +42,7 @@ export function ZoneHvac({ buildingId, zoneId }: { buildingId: number; zoneId: n
           </Table.Thead>
           <Table.Tbody>
             {vavs.map((vav) => (
-              <Table.Tr key={vav.ssid}>
-                <Table.Th scope="row">
-                  <Link to="/admin/glVav" search={{ device: vav.ssid }}>
-                    {vav.name}
-                  </Link>{" "}
-                  <OfflineMark unit={vav} />
-                </Table.Th>
+              <UnitRow key={vav.ssid} unit={vav}>
                 <Table.Td>
                   <AgainstSetpoint unit={vav} kind="zone" feeder={feederOf(vav, units)} />
                 </Table.Td>
@@ -59,22 +52,16 @@ export function ZoneHvac({ buildingId, zoneId }: { buildingId: number; zoneId: n
                 <Table.Td>
                   <ReadingValue reading={readingOf(vav, AIR_FLOW)} />
                 </Table.Td>
-              </Table.Tr>
+              </UnitRow>
             ))}
             {feeders.map((unit) => (
-              <Table.Tr key={unit.ssid}>
-                <Table.Th scope="row">
-                  <Link to="/admin/glAhu" search={{ device: unit.ssid }}>
-                    {unit.name}
-                  </Link>{" "}
-                  <OfflineMark unit={unit} />
-                </Table.Th>
+              <UnitRow key={unit.ssid} unit={unit}>
                 <Table.Td colSpan={3}>
                   {t`Return air`} <AgainstSetpoint unit={unit} kind="rat" feeder={unit} />
                   <br />
                   {t`Supply air`} <AgainstSetpoint unit={unit} kind="sat" feeder={unit} />
                 </Table.Td>
-              </Table.Tr>
+              </UnitRow>
             ))}
           </Table.Tbody>
         </Table>

@@ -1,18 +1,21 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Card, Table, Text } from "@mantine/core";
+import { Card, Group, Stack, Table, Text } from "@mantine/core";
 import { Link, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { useIsOutdated } from "#shared/age.ts";
 import { useAgeText } from "#shared/format/use-time-text.ts";
-import { FloorPage } from "#shared/ui/floor-page.tsx";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
+import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Section } from "#shared/ui/section.tsx";
+import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 
 import type { RenderMap } from "./light-board.tsx";
 import { lastSeenOf, stateOfLights } from "./light-members.ts";
 import { useLightState } from "./use-light-state.ts";
-import { useLights } from "./use-lights.ts";
+import { useLights, usePeople } from "./use-lights.ts";
 
 import classes from "./lighting.module.css";
 
@@ -33,10 +36,16 @@ interface Props {
 /** The areas of a floor with one measurement and the state of their lights. */
 export function AreasScreen(props: Props) {
   const { t } = useLingui();
+  const { floors, floor, choose, error, isMissing } = useChosenFloor();
   return (
-    <FloorPage title={t`Areas by measurement`}>
-      {(floor) => <Areas floorId={floor.id} {...props} />}
-    </FloorPage>
+    <Stack gap={14}>
+      <Group justify="space-between" align="flex-end" gap="sm">
+        <PageTitle>{t`Areas by measurement`}</PageTitle>
+        <FloorSelect floors={floors} floor={floor} onChoose={choose} />
+      </Group>
+      <ErrorBanner text={isMissing && t`Place not found.`} error={error} />
+      {floor && <Areas floorId={floor.id} {...props} />}
+    </Stack>
   );
 }
 
@@ -47,7 +56,7 @@ function Areas({ floorId, renderMap, renderValue }: Props & { floorId: number })
   const isOutdated = useIsOutdated(lights);
   const ageText = useAgeText();
   const stateText = useLightState();
-  const counts = new Map(lights.data?.occupancy.map((one) => [one.zoneId, isOutdated ? null : one.people]));
+  const counts = usePeople(lights);
 
   const peopleText = (zoneId: number) => {
     const people = counts.get(zoneId) ?? null;

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 
 import { type Measured, useMeasured } from "#data/live/readings.ts";
 import { useRoute } from "#data/query/use-route.ts";
+import { useIsOutdated } from "#shared/age.ts";
 
 export type MeasuredLight = Measured<Light>;
 export type MeasuredLights = Omit<Lights, "lights"> & { readonly lights: readonly MeasuredLight[] };
@@ -16,4 +17,10 @@ export function useLights(locationId: number | undefined) {
     [query.data, lights],
   );
   return { ...query, data, error: query.error ?? error };
+}
+
+/** People by zone; null where no sensor counts, or where the lights are old. */
+export function usePeople(lights: ReturnType<typeof useLights>): ReadonlyMap<number, number | null> {
+  const isOutdated = useIsOutdated(lights);
+  return new Map(lights.data?.occupancy.map(({ zoneId, people }) => [zoneId, isOutdated ? null : people]));
 }

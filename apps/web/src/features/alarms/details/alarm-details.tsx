@@ -12,6 +12,7 @@ import { admits, useSession } from "#data/query/session.ts";
 import { PointsChart } from "#shared/charts/points-chart.tsx";
 import { useLocalView } from "#shared/charts/use-trend-view.ts";
 import { ZoomButtons } from "#shared/charts/zoom-buttons.tsx";
+import { deviceScreen } from "#shared/equipment/device-screen.ts";
 import { useSiteTypes } from "#shared/equipment/site-types.ts";
 import { numberText } from "#shared/format/number.ts";
 import { fullText } from "#shared/format/time.ts";
@@ -32,12 +33,6 @@ import { AlarmFacts } from "./alarm-facts.tsx";
 import { AlarmHistory } from "./alarm-history.tsx";
 
 import classes from "./alarm-details.module.css";
-
-/** The screen of a device by its type; types without a screen of their own share one. */
-function screenOf(type: string): string {
-  const own: Record<string, string> = { AHU: "/admin/glAhu", VAV: "/admin/glVav" };
-  return own[type] ?? "/admin/device";
-}
 
 /** The details of an alarm: message, guidance, place, trend, history, and explained alarms. */
 export function AlarmDetails({ alarm }: { alarm: ReplyOf<typeof getAlarm> }) {
@@ -121,7 +116,7 @@ export function AlarmDetails({ alarm }: { alarm: ReplyOf<typeof getAlarm> }) {
             )}
           {isStaff && alarm.device && (
             <Link
-              to={screenOf(alarm.device.type)}
+              to={deviceScreen(alarm.device.type)}
               search={{ device: alarm.device.ssid }}
               className={classes["link"]}
             >

@@ -5,6 +5,7 @@ import { listDevices } from "@verandah/contract/devices/devices.ts";
 
 import { useRoute } from "#data/query/use-route.ts";
 import { byName } from "#shared/by-name.ts";
+import { deviceScreen } from "#shared/equipment/device-screen.ts";
 import { StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
@@ -12,9 +13,6 @@ import { Section } from "#shared/ui/section.tsx";
 import { useDeviceState } from "../map-markers.ts";
 
 import classes from "./device-list.module.css";
-
-/** Screens of types that have one of their own. */
-const screens: Partial<Record<string, string>> = { AHU: "/admin/glAhu", VAV: "/admin/glVav" };
 
 /** The devices of a zone with their states; each opens its screen. */
 export function ZoneDevices({ zoneId }: { zoneId: number }) {
@@ -41,11 +39,7 @@ function DeviceRow({ device }: { device: Parameters<ReturnType<typeof useDeviceS
   const stateText = useStateText();
   const state = useDeviceState()(device);
   return (
-    <Link
-      to={screens[device.type] ?? "/admin/device"}
-      search={{ device: device.ssid }}
-      className={classes["row"]}
-    >
+    <Link to={deviceScreen(device.type)} search={{ device: device.ssid }} className={classes["row"]}>
       <StateIcon state={state} size={16} isColored />
       <span>
         {device.name}{" "}

@@ -1,0 +1,5 @@
+/** Types with a screen of their own; the other ones share one. */
+const own: Readonly<Record<string, string>> = { AHU: "/admin/glAhu", VAV: "/admin/glVav" };
+
+/** The path of the screen of a device, which takes its ssid as `device`. */
+export const deviceScreen = (type: string): string => own[type] ?? "/admin/device";
