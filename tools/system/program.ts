@@ -54,7 +54,7 @@ export function spawnProgram(
   env: NodeJS.ProcessEnv,
 ): ChildProcess {
   // Small spaces for new objects, which garbage collection empties and frees soon.
-  const flags = ["--max-semi-space-size=8", `--max-old-space-size=${heapMaxMegabyte}`];
+  const flags = ["--max-semi-space-size=2", `--max-old-space-size=${heapMaxMegabyte}`];
   return spawn(process.execPath, [...flags, entry, ...args], {
     cwd: repository,
     detached: true,

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { hostname } from "node:os";
+import { availableParallelism, hostname } from "node:os";
 
 import { getHealth, getReady } from "@verandah/contract/health.ts";
 import Fastify, { type FastifyBaseLogger } from "fastify";
@@ -71,9 +71,8 @@ function openBus(
     : createPostgresBus(DATABASE_URL, onError);
 }
 
-/** Database connections for ingest and for jobs. Calls use the default size of the pool. */
-const INGEST_CONNECTIONS = 6;
-const JOBS_CONNECTIONS = 6;
+/** Database connections for ingest and for jobs: each costs up to 15 MB. Calls use the default size of the pool. */
+const WORK_CONNECTIONS = Math.min(6, availableParallelism() + 1);
 
 interface Shared {
   /** Uses the connections of calls. */
@@ -301,7 +300,7 @@ export async function startServer(settings: Settings, showLine: ShowLine): Promi
   // After the broker has closed: until then messages set edges to online.
   opening.defer(() => self?.[Symbol.asyncDispose]());
   const ingest = roles.has("ingest")
-    ? await startIngest(shared, { ...ctx, db: openPool(INGEST_CONNECTIONS) })
+    ? await startIngest(shared, { ...ctx, db: openPool(WORK_CONNECTIONS) })
     : undefined;
   const mqttPort = ingest?.broker.ports[0];
   try {
@@ -314,7 +313,7 @@ export async function startServer(settings: Settings, showLine: ShowLine): Promi
     throw error;
   }
   if (roles.has("jobs"))
-    startJobs({ ...ctx, db: openPool(JOBS_CONNECTIONS) }, shared, { sendMail, publicUrl });
+    startJobs({ ...ctx, db: openPool(WORK_CONNECTIONS) }, shared, { sendMail, publicUrl });
   const withDatabaseTimeout = createDatabaseTimeout(probeDb);
   const readHealth = createHealth(ctx, withDatabaseTimeout, {
     hasBroker: roles.has("ingest"),

@@ -18,7 +18,7 @@ const SAMPLE_MS = 1_000;
 const SETTLED_SHARE = 0.4;
 
 const MEGABYTE = 1_048_576;
-const TARGET_MB = 300;
+const TARGET_MB = 270;
 
 /** The programs of a real site that `npm start` runs, by a part of their command lines. */
 const programs = [

@@ -1,7 +1,11 @@
 import mqtt, { type MqttClient } from "mqtt";
+import { writeToStream } from "mqtt-packet";
 
 import type { StatusMessage } from "./payloads.ts";
 import { topicOf, type UpTopic } from "./topics.ts";
+
+// Else the library prepares 65,536 packet numbers, 10 MB.
+writeToStream.cacheNumbers = false;
 
 /** A publish that was not acknowledged; the sender stores the message and sends it again. */
 export class LinkError extends Error {

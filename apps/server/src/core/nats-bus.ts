@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { connect, type NatsConnection } from "@nats-io/transport-node";
+import type { NatsConnection } from "@nats-io/transport-node";
 
 import { type BusEvent, createSharedBus, type SharedBus } from "./bus.ts";
 import { toError } from "./errors.ts";
@@ -47,6 +47,8 @@ export function createNatsBus(options: NatsOptions, onError: (error: Error) => v
 
   /** Opens the first connection. The library opens those after an outage. */
   async function open(): Promise<NatsConnection> {
+    // Only where it is used: each library costs memory.
+    const { connect } = await import("@nats-io/transport-node");
     let reported = "";
     for (;;)
       try {

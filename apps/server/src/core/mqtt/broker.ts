@@ -4,12 +4,16 @@ import { isSsid, SSID_MAX_LENGTH } from "@verandah/field/identifiers.ts";
 import { FRAME_MAX_BYTES } from "@verandah/field/payloads.ts";
 import { parseTopic, topicOf, type UpTopic } from "@verandah/field/topics.ts";
 import { Aedes, type AedesOptions, type AuthenticateError, type Client } from "aedes";
+import { writeToStream } from "mqtt-packet";
 
 import { toError } from "../errors.ts";
 import { histogram, type Histogram, LAG_BUCKETS_SECOND } from "../metrics.ts";
 import { createLoginLimit, NAME_FAILURES_MAX, type WrongPasswords } from "./login-limit.ts";
 import { type Listener, openMqttListeners } from "./mqtt-listeners.ts";
 import { createRefusalLog } from "./refusal-log.ts";
+
+// Else the library prepares 65,536 packet numbers, 10 MB.
+writeToStream.cacheNumbers = false;
 
 /** The broker disconnects a client that sends no CONNECT packet, or does not read its data, within this time, ms. */
 const SILENCE_MAX_MS = 5_000;

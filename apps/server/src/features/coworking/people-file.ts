@@ -14,7 +14,6 @@ import { mailAddress } from "@verandah/contract/mail-address.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { shownLine } from "@verandah/contract/shown-text.ts";
 import { CsvError, parse } from "csv-parse";
-import { detectDelimiter } from "hucre/csv";
 
 import { refuseField } from "#core/refuse-field.ts";
 
@@ -95,6 +94,8 @@ async function* readRows(texts: AsyncGenerator<string>): AsyncGenerator<string[]
     });
   }
   const [firstLine = ""] = head.trimStart().split(/[\r\n]/, 1);
+  // Only where it is used: each library costs memory.
+  const { detectDelimiter } = await import("hucre/csv");
   const parser = parse({
     delimiter: named ?? detectDelimiter(firstLine),
     record_delimiter: ["\r\n", "\n", "\r"],

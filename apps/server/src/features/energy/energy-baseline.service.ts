@@ -9,7 +9,7 @@ import { getEnergySettings } from "#features/campuses/energy-settings.service.ts
 import { listHolidays } from "#features/schedules/schedule-days.service.ts";
 import { listPlacedValues, listTrendOf } from "#features/telemetry/telemetry.service.ts";
 
-import { type Baseline, type BaselineDay, DAYS_NEEDED, fitBaseline, heldOutErrorOf } from "./baseline.ts";
+import type { Baseline, BaselineDay } from "./baseline.ts";
 import { midnightsOf, periodOf } from "./energy-period.ts";
 import { sumOf } from "./energy-sums.ts";
 import { createHourOf, getMeteredPlace, loadQuarters } from "./meters.service.ts";
@@ -77,12 +77,15 @@ export async function getEnergyBaseline(
   const firstDay = addDays(period.from, -MODEL_DAYS_MAX);
   const midnights = midnightsOf(clock, firstDay, period.to);
   const fromMs = midnights[0]?.getTime() ?? 0;
-  const [quarters, celsius, holidays, { tariff }] = await Promise.all([
-    loadQuarters(ctx, summed, { fromMs, toMs: period.toMs }),
-    loadCelsius(ctx, clock, firstDay, period.to),
-    listHolidays(ctx, place.buildingId ?? place.id, firstDay),
-    getEnergySettings(ctx),
-  ]);
+  const [{ DAYS_NEEDED, fitBaseline, heldOutErrorOf }, quarters, celsius, holidays, { tariff }] =
+    await Promise.all([
+      // Only where it is used: its library costs memory.
+      import("./baseline.ts"),
+      loadQuarters(ctx, summed, { fromMs, toMs: period.toMs }),
+      loadCelsius(ctx, clock, firstDay, period.to),
+      listHolidays(ctx, place.buildingId ?? place.id, firstDay),
+      getEnergySettings(ctx),
+    ]);
   const isWorkday = createIsWorkday(holidays);
   const hourOf = createHourOf(clock);
   const meters = summed.map(({ pointId }) => quarters.get(pointId) ?? []);
