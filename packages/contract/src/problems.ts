@@ -24,6 +24,7 @@ export const problems = {
     message: "ER_DUP_ENTRY: Schedule with this name already exists!!",
   },
   "schedule-day-taken": { status: 409, text: msg`This day already is a holiday or an exception.` },
+  "calendar-name-taken": { status: 409, text: msg`Another calendar has this name. Choose another name.` },
   "scene-name-taken": { status: 409, text: msg`This zone has a scene with this name. Choose another name.` },
   "scene-limit": { status: 409, text: msg`This zone has 20 scenes. Delete one first.` },
   "scene-lights-unknown": {

@@ -2,6 +2,10 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
+import {
+  type HolidayCalendar,
+  listHolidayCalendars,
+} from "@verandah/contract/schedules/holiday-calendars.ts";
 import { getRecurringSchedule } from "@verandah/contract/schedules/recurring-schedules.ts";
 import {
   listOccurrences,
@@ -55,6 +59,19 @@ export const party: Schedule = {
   preparedRoom: null,
 };
 
+/** A holiday of the building; by default a single date. */
+export const aHoliday = (change: Partial<ScheduleDay>): ScheduleDay => ({
+  id: 9,
+  day: "2026-01-07",
+  kind: "holiday",
+  name: "Pongal",
+  timeData: [],
+  isYearly: false,
+  until: null,
+  calendar: null,
+  ...change,
+});
+
 /** An occurrence of the default that is planned. */
 export const anOccurrence = (change: Partial<Occurrence>): Occurrence => ({
   id: "00000000-0000-4000-8000-000000000001",
@@ -88,6 +105,7 @@ export const holidayEffects = (change: Partial<ReplyOf<typeof previewHoliday>>) 
 interface Shown {
   schedules?: Schedule[];
   days?: ScheduleDay[];
+  calendars?: HolidayCalendar[];
   occurrences?: Occurrence[];
   data?: string;
   role?: 1 | 2 | 3;
@@ -103,6 +121,7 @@ const office = '{"timeData":[{"ON":"09:00","OFF":"18:00"}],"weekData":[1,2,3,4,5
 export function showScheduler({
   schedules = [party],
   days = [],
+  calendars = [],
   occurrences = [],
   data = office,
   role = 1,
@@ -118,6 +137,7 @@ export function showScheduler({
     serve(previewHoliday, holidayEffects({ unitsOff: 14 }));
     serve(getRecurringSchedule, [{ id: 2, data }]);
     serve(listScheduleDays, days);
+    serve(listHolidayCalendars, { calendars, buildings: [{ id: 2, name: "Tower" }] });
     serve(listOccurrences, occurrences);
     serve(listLocationMetrics, (url) =>
       url.pathname.endsWith("/2")

@@ -188,6 +188,8 @@ export const scheduleDayData = z
       .min(1, "Name Cannot be Empty!")
       .max(DAY_NAME_MAX),
     timeData: timeData.default([]),
+    /** Repeats in each year on the same date. 29 February repeats in leap years only. Source: RFC 5545 §3.3.10 (invalid dates). */
+    isYearly: z.boolean().default(false),
   })
   .refine(({ kind, timeData: times }) => kind === "holiday" || times.length > 0, {
     path: ["timeData"],
@@ -197,3 +199,18 @@ export const scheduleDayData = z
     path: ["timeData"],
     error: "A holiday has no times",
   });
+
+/** Longest name of a calendar. */
+export const CALENDAR_NAME_MAX = 40;
+/** Maximum buildings of a calendar. */
+const CALENDAR_BUILDINGS_MAX = 200;
+
+/** The fields of the form. */
+export const holidayCalendarData = z.object({
+  name: z
+    .string({ error: "Name Cannot be Empty!" })
+    .trim()
+    .min(1, "Name Cannot be Empty!")
+    .max(CALENDAR_NAME_MAX),
+  buildings: z.array(placeId).max(CALENDAR_BUILDINGS_MAX),
+});

@@ -338,6 +338,21 @@ interface ForeignOverrides {
   value: number;
 }
 
+interface HolidayCalendarBuildings {
+  buildingId: number;
+  calendarId: number;
+  fromDay: string;
+  untilDay: string | null;
+}
+
+interface HolidayCalendars {
+  campusId: number;
+  createdAt: Date;
+  deletedAt: Date | null;
+  id: Generated<number>;
+  name: string;
+}
+
 interface Latest {
   at: Date;
   changedAt: Generated<Date>;
@@ -677,14 +692,17 @@ interface RoomFeeds {
 }
 
 interface ScheduleDays {
-  buildingId: number;
+  buildingId: number | null;
+  calendarId: number | null;
   campusId: number;
   createdAt: Date;
   day: string;
   id: Generated<number>;
+  isYearly: Generated<boolean>;
   kind: "holiday" | "exception";
   name: string;
   timeData: ColumnType<OnOff[], string, string>;
+  untilDay: string | null;
 }
 
 interface ScheduleDeviations {
@@ -857,6 +875,8 @@ export interface Tables {
   floorPlans: FloorPlans;
   floorPlanSpacePositions: FloorPlanSpacePositions;
   foreignOverrides: ForeignOverrides;
+  holidayCalendarBuildings: HolidayCalendarBuildings;
+  holidayCalendars: HolidayCalendars;
   latest: Latest;
   latestIsWhole: LatestIsWhole;
   latestRefilled: LatestRefilled;

@@ -80,7 +80,7 @@ export async function getEnergyBaseline(
   const [quarters, celsius, holidays, { tariff }] = await Promise.all([
     loadQuarters(ctx, summed, { fromMs, toMs: period.toMs }),
     loadCelsius(ctx, clock, firstDay, period.to),
-    listHolidays(ctx, place.buildingId ?? place.id, firstDay),
+    listHolidays(ctx, place.buildingId ?? place.id, { from: firstDay, to: period.to }),
     getEnergySettings(ctx),
   ]);
   const isWorkday = createIsWorkday(holidays);

@@ -73,18 +73,51 @@ export interface ChangedSource {
   name: string;
 }
 
+/** The result of a change, and its source. Without a source, the cause of a command is the rule that now applies. */
+interface Changed<T> {
+  result: T;
+  source?: ChangedSource;
+}
+
 /**
  * Changes the rules of a plan, or its units, and plans its future occurrences again. Units whose current value changes follow at once. Past
- * occurrences do not change. `work` returns a result and the source of the change. Without a source, the cause of a command is the rule
- * that now applies. Changes of several plans share `earlier`, the values of units before the change, because a unit may come from another
- * plan.
+ * occurrences do not change.
  */
-export function changeRules<C extends Ctx, T>(
+export async function changeRules<C extends Ctx, T>(
   ctx: C,
   key: repository.PlanKey,
-  work: (inner: C) => Promise<{ result: T; source?: ChangedSource }>,
-  earlier = new Map<string, number | null>(),
+  work: (inner: C) => Promise<Changed<T>>,
 ): Promise<T> {
+  return (await changePlan(ctx, key, work, new Map())).result;
+}
+
+export const planTypes = [SCHEDULE_TYPE.lighting, SCHEDULE_TYPE.personalCooling];
+
+/** Changes the rules of all plans of buildings, or moves their equipment. */
+export async function changeBuildings<C extends Ctx, T>(
+  ctx: C,
+  buildingIds: Iterable<number>,
+  work: (inner: C) => Promise<Changed<T>>,
+): Promise<T> {
+  // A fixed order prevents deadlocks between two changes.
+  const keys = [...new Set(buildingIds)]
+    .toSorted((a, b) => a - b)
+    .flatMap((buildingId) => planTypes.map((type) => ({ buildingId, type })));
+  const earlier = new Map<string, number | null>();
+  const outermost = keys.reduceRight<(inner: C) => Promise<Changed<T>>>(
+    (next, key) => (inner) => changePlan(inner, key, next, earlier),
+    work,
+  );
+  return (await inTransaction(ctx, outermost)).result;
+}
+
+/** Changes of several plans share `earlier`, the values of units before the change, because a unit may come from another plan. */
+function changePlan<C extends Ctx, T>(
+  ctx: C,
+  key: repository.PlanKey,
+  work: (inner: C) => Promise<Changed<T>>,
+  earlier: Map<string, number | null>,
+): Promise<Changed<T>> {
   return inTransaction(ctx, async (inner) => {
     const now = inner.now();
     const range = { from: now, to: new Date(now.getTime() + PLAN_AHEAD_MS) };
@@ -92,7 +125,7 @@ export function changeRules<C extends Ctx, T>(
     const before = await openPlan(inner, key, range);
     for (const unit of before.units)
       earlier.set(pointKey(unit), valueOf(key.type, before.timetable.decide(unit, now).percent));
-    const { result, source } = await work(inner);
+    const changed = await work(inner);
     const after = await openPlan(inner, key, range);
     await occurrences.deleteFuture(inner.db, after.plan, now);
     await occurrences.insertOccurrences(inner.db, after.plan, occurrencesOf(after, range));
@@ -100,7 +133,9 @@ export function changeRules<C extends Ctx, T>(
     const followers = after.units.flatMap((unit) => {
       const { percent, rule } = after.timetable.decide(unit, now);
       const value = valueOf(key.type, percent);
-      return earlier.get(pointKey(unit)) === value ? [] : [{ ...unit, value, source: source ?? rule }];
+      return earlier.get(pointKey(unit)) === value
+        ? []
+        : [{ ...unit, value, source: changed.source ?? rule }];
     });
     for (const units of Map.groupBy(followers, (unit) => `${unit.source.kind}/${unit.source.id}`).values()) {
       const [first] = units;
@@ -109,7 +144,7 @@ export function changeRules<C extends Ctx, T>(
       await occurrences.insertChange(inner.db, after.plan, { kind, sourceId, name }, now, units);
     }
     publishChange(inner, "schedules", { campusId: after.plan.campusId });
-    return result;
+    return changed;
   });
 }
 

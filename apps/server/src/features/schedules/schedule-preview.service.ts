@@ -13,6 +13,7 @@ import type { ActorCtx } from "#core/ctx.ts";
 import { presentStep, today } from "#core/reply-times.ts";
 import { previewWrites } from "#features/commands/command-preview.service.ts";
 
+import { getCalendar } from "./holiday-calendars.service.ts";
 import { getClock, openPlan, valueOf } from "./schedule-plan.service.ts";
 import { getOwnBuilding, getPlaces, intensityOf, timesOf } from "./schedules.service.ts";
 import { createTimetable, isFor, type OneTime } from "./timetable.ts";
@@ -61,9 +62,39 @@ const titlesOf = (found: readonly OneTime[]) => [...new Set(found.map(({ title }
  */
 export async function previewHoliday(
   ctx: ActorCtx,
-  { building, day }: InputOf<typeof previewHolidayRoute>,
+  { building, calendar, day }: InputOf<typeof previewHolidayRoute>,
 ): Promise<ReplyOf<typeof previewHolidayRoute>> {
-  const { id: buildingId } = await getOwnBuilding(ctx, building);
+  const buildings =
+    calendar === undefined
+      ? [(await getOwnBuilding(ctx, building)).id]
+      : (await getCalendar(ctx, calendar)).buildings;
+  const effects = {
+    unitsOff: 0,
+    unscheduledOff: 0,
+    overridden: new Set<string>(),
+    rooms: 0,
+    pausedLighting: new Set<string>(),
+  };
+  for (const id of buildings) {
+    const of = await previewHolidayAt(ctx, id, day);
+    effects.unitsOff += of.unitsOff;
+    effects.unscheduledOff += of.unscheduledOff;
+    effects.rooms += of.rooms;
+    for (const title of of.overridden) effects.overridden.add(title);
+    for (const title of of.pausedLighting) effects.pausedLighting.add(title);
+  }
+  return {
+    ...effects,
+    overridden: [...effects.overridden].toSorted(),
+    pausedLighting: [...effects.pausedLighting].toSorted(),
+  };
+}
+
+async function previewHolidayAt(
+  ctx: ActorCtx,
+  buildingId: number,
+  day: string,
+): Promise<ReplyOf<typeof previewHolidayRoute>> {
   const clock = await getClock(ctx, buildingId);
   const range = {
     from: day === today(ctx, clock) ? presentStep(ctx) : clock.instantOf(day, "00:00"),

@@ -1,13 +1,14 @@
-import type { RecurringSchedule, DayKind } from "@verandah/contract/schedules/schedule-forms.ts";
+import type { RecurringSchedule } from "@verandah/contract/schedules/schedule-forms.ts";
 import { SCHEDULE_TYPE, type ScheduleType } from "@verandah/contract/schedules/schedules.ts";
 import { levelCommands, lightTypes } from "@verandah/equipment/light-group.ts";
 import { ahuSwitch } from "@verandah/equipment/types/ahu.ts";
 import { repeatedSpans, type WeeklyRepeat } from "@verandah/time/repeat.ts";
-import { createWallClock } from "@verandah/time/wall-clock.ts";
+import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";
 import { sql } from "kysely";
 
 import type { Db, Row } from "#core/db.ts";
 
+import { listDaysBetween } from "./schedule-days.repository.ts";
 import type { OneTime, Rules } from "./timetable.ts";
 
 /** A building with its time zone. */
@@ -111,58 +112,12 @@ export async function upsertRecurring(
     .execute();
 }
 
-export interface DayRow extends Row<"scheduleDays", "id" | "day" | "name" | "timeData"> {
-  kind: DayKind;
-}
-
-function dayRows(db: Db) {
-  return db
-    .selectFrom("scheduleDays")
-    .select(["id", sql<string>`day::text`.as("day"), "kind", "name", "timeData"]);
-}
-
-export function listDays(db: Db, buildingId: number, fromDay: string | undefined): Promise<DayRow[]> {
-  return dayRows(db)
-    .where("buildingId", "=", buildingId)
-    .$if(fromDay !== undefined, (query) => query.where("day", ">=", fromDay ?? ""))
-    .orderBy("scheduleDays.day")
-    .execute();
-}
-
-export function findDay(
-  db: Db,
-  campusId: number,
-  id: number,
-): Promise<(DayRow & { buildingId: number }) | undefined> {
-  return dayRows(db)
-    .select("buildingId")
-    .where("campusId", "=", campusId)
-    .where("id", "=", id)
-    .executeTakeFirst();
-}
-
-/** @returns the id; undefined when the day already has an entry */
-export async function insertDay(
-  db: Db,
-  of: { campusId: number; buildingId: number; createdAt: Date },
-  day: Omit<DayRow, "id">,
-): Promise<number | undefined> {
-  const row = await db
-    .insertInto("scheduleDays")
-    .values({ ...of, ...day, timeData: JSON.stringify(day.timeData) })
-    .onConflict((conflict) => conflict.columns(["buildingId", "day"]).doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  return row?.id;
-}
-
-export async function deleteDay(db: Db, id: number): Promise<void> {
-  await db.deleteFrom("scheduleDays").where("id", "=", id).execute();
-}
-
 /** The repetition of a schedule; null without a repetition. */
 export const repeatColumn = sql<WeeklyRepeat | null>`case when repeat_until is not null
   then jsonb_build_object('weekdays', to_jsonb(repeat_weekdays), 'until', repeat_until::text) end`;
+
+/** Special days beside a range that rules need: of a repeated schedule that runs over midnight, and of events next to the range. */
+const DAYS_AROUND = 2;
 
 /**
  * All rules that decide when the units of a building are on in a range. Lighting has no weekly default and no exceptions, because all lamps
@@ -176,7 +131,11 @@ export async function findRules(
 ): Promise<Rules> {
   const isLighting = type === SCHEDULE_TYPE.lighting;
   const weekly = isLighting ? undefined : await findRecurring(db, building.id);
-  const days = await listDays(db, building.id, undefined);
+  const clock = createWallClock(building.timeZone);
+  const days = await listDaysBetween(db, building.id, {
+    from: addDays(clock.read(range.from).day, -DAYS_AROUND),
+    to: addDays(clock.read(range.to).day, DAYS_AROUND),
+  });
   const holidays = new Set(days.filter(({ kind }) => kind === "holiday").map(({ day }) => day));
   const rows = await db
     .selectFrom("schedules")
@@ -200,7 +159,6 @@ export async function findRules(
     // Includes schedules that end at this instant, because their units are still switched.
     .where((eb) => eb.or([eb("endsAt", ">=", range.from), eb("repeatUntil", "is not", null)]))
     .execute();
-  const clock = createWallClock(building.timeZone);
   const oneTime = rows.flatMap(({ action, intensity, startsAt, endsAt, repeat, ...row }): OneTime[] =>
     repeatedSpans(
       { start: startsAt, end: endsAt, repeat },

@@ -1,4 +1,5 @@
 import { getReasons as getReasonsRoute } from "@verandah/contract/commands/why.ts";
+import * as calendars from "@verandah/contract/schedules/holiday-calendars.ts";
 import * as recurring from "@verandah/contract/schedules/recurring-schedules.ts";
 import * as days from "@verandah/contract/schedules/schedule-days.ts";
 import * as contract from "@verandah/contract/schedules/schedules.ts";
@@ -7,6 +8,12 @@ import type { FastifyInstance } from "fastify";
 import { mount } from "#core/mount.ts";
 
 import { getReasons, listDeviceChanges } from "./device-schedule.service.ts";
+import {
+  createHolidayCalendar,
+  deleteHolidayCalendar,
+  editHolidayCalendar,
+  listHolidayCalendars,
+} from "./holiday-calendars.service.ts";
 import { listOccurrences } from "./occurrences/occurrences.service.ts";
 import { getRecurringSchedule, updateRecurringSchedule } from "./recurring-schedule.service.ts";
 import {
@@ -37,6 +44,10 @@ export function scheduleRoutes(app: FastifyInstance): void {
   mount(app, days.previewHoliday, previewHoliday);
   mount(app, days.addScheduleDay, addScheduleDay);
   mount(app, days.deleteScheduleDay, deleteScheduleDay);
+  mount(app, calendars.listHolidayCalendars, listHolidayCalendars);
+  mount(app, calendars.createHolidayCalendar, createHolidayCalendar);
+  mount(app, calendars.editHolidayCalendar, editHolidayCalendar);
+  mount(app, calendars.deleteHolidayCalendar, deleteHolidayCalendar);
   mount(app, days.listWorkdays, listWorkdays);
   mount(app, days.listOccurrences, listOccurrences);
   mount(app, days.listDeviceChanges, listDeviceChanges);

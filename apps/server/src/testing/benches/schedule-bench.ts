@@ -1,4 +1,5 @@
-import type { Occurrence } from "@verandah/contract/schedules/schedule-days.ts";
+import type { SentOf } from "@verandah/contract/route.ts";
+import type { addScheduleDay, Occurrence } from "@verandah/contract/schedules/schedule-days.ts";
 import type { ScheduleData } from "@verandah/contract/schedules/schedule-forms.ts";
 import type { Schedule } from "@verandah/contract/schedules/schedules.ts";
 import type { CommandMessage } from "@verandah/field/payloads.ts";
@@ -79,6 +80,7 @@ export async function startSchedules(
     app,
     operator,
     buildingId,
+    idOf,
     ground,
     first,
     zone: (name: string, floorId: number) => ({ id: idOf(name, floorId), name }),
@@ -115,12 +117,7 @@ export async function startSchedules(
       });
       expect(answer.json()).toEqual({ message: "Accepted" });
     },
-    async addDay(day: {
-      day: string;
-      kind: "holiday" | "exception";
-      name: string;
-      timeData?: readonly object[];
-    }) {
+    async addDay(day: SentOf<typeof addScheduleDay>) {
       return (await operator.post("/v1/schedule_days", day)).json<{ id: number }>();
     },
     /** A schedule of the ground floor that switches on, unless `change` sets another action. */

@@ -110,4 +110,7 @@ export const actionTexts = textsByCode({
   "delete-ups-test": msg`UPS self-test deleted`,
   "choose-building": msg`Building chosen`,
   "delete-schedule-day": msg`Special day deleted`,
+  "create-holiday-calendar": msg`Holiday calendar created`,
+  "edit-holiday-calendar": msg`Holiday calendar changed`,
+  "delete-holiday-calendar": msg`Holiday calendar deleted`,
 });

@@ -28,6 +28,7 @@ const alarmSettings = {
   off_delay_seconds: msg`Delay of the end, s`,
 };
 const named = { id: msg`No.`, name: msg`Name` };
+const calendar = { name: named.name, buildings: msg`Buildings` };
 const schedule = {
   ...named,
   ...times,
@@ -101,7 +102,11 @@ const fields: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
     ...times,
     day: msg`Day`,
     kind: msg`Kind`,
+    isYearly: msg`Every year`,
+    calendar: msg`Calendar`,
   },
+  "create-holiday-calendar": calendar,
+  "edit-holiday-calendar": calendar,
 };
 
 /** Texts of values that are codes; the keys are JSON. */
@@ -133,6 +138,7 @@ const withValues: Readonly<Record<string, readonly string[]>> = {
   "reset-floor-plan": ["true", "false"],
   "create-schedule": ["true", "false"],
   "edit-schedule": ["true", "false"],
+  "add-schedule-day": ["true", "false"],
 };
 
 const withInstants = new Set(["create-schedule", "edit-schedule", "plan-emergency-test", "plan-ups-test"]);
