@@ -20,6 +20,7 @@ import {
   previewSchedule,
   type Schedule,
 } from "@verandah/contract/schedules/schedules.ts";
+import { listUnitGroups, type UnitGroup } from "@verandah/contract/schedules/unit-groups.ts";
 import { afterEach, beforeEach, vi } from "vitest";
 
 import { aFloor, aSession } from "./builders.ts";
@@ -102,9 +103,16 @@ export const holidayEffects = (change: Partial<ReplyOf<typeof previewHoliday>>) 
   ...change,
 });
 
+const groupableUnits = ["AHU 1", "AHU 2", "AHU 3"].map((name, at) => ({
+  id: at + 1,
+  ssid: `AHU-${at + 1}`,
+  name,
+}));
+
 interface Shown {
   schedules?: Schedule[];
   days?: ScheduleDay[];
+  groups?: UnitGroup[];
   calendars?: HolidayCalendar[];
   occurrences?: Occurrence[];
   data?: string;
@@ -121,6 +129,7 @@ const office = '{"timeData":[{"ON":"09:00","OFF":"18:00"}],"weekData":[1,2,3,4,5
 export function showScheduler({
   schedules = [party],
   days = [],
+  groups = [],
   calendars = [],
   occurrences = [],
   data = office,
@@ -138,6 +147,7 @@ export function showScheduler({
     serve(getRecurringSchedule, [{ id: 2, data }]);
     serve(listScheduleDays, days);
     serve(listHolidayCalendars, { calendars, buildings: [{ id: 2, name: "Tower" }] });
+    serve(listUnitGroups, { groups, units: groupableUnits });
     serve(listOccurrences, occurrences);
     serve(listLocationMetrics, (url) =>
       url.pathname.endsWith("/2")

@@ -99,11 +99,11 @@ export const previewHoliday = route({
 export const occurrenceState = z.enum(["planned", "running", "done", "skipped", "failed"]);
 export type OccurrenceState = z.output<typeof occurrenceState>;
 
-/** `end`: its units follow the other rules. `change`: the schedule itself was changed, and units follow at once. */
-export const occurrenceAction = z.enum(["on", "off", "end", "change"]);
+/** `setback`: units hold a setback setpoint in place of off. `end`: its units follow the other rules. `change`: the schedule itself was changed, and units follow at once. */
+export const occurrenceAction = z.enum(["on", "off", "setback", "end", "change"]);
 export type OccurrenceAction = z.output<typeof occurrenceAction>;
 
-export const occurrenceKind = z.enum(["default", "schedule", "exception", "holiday"]);
+export const occurrenceKind = z.enum(["default", "group", "schedule", "exception", "holiday"]);
 export type OccurrenceKind = z.output<typeof occurrenceKind>;
 
 /**
@@ -118,7 +118,7 @@ export const occurrence = z.object({
   at: instant,
   type: scheduleType,
   kind: occurrenceKind,
-  /** Title of the schedule or name of the day; empty for the weekly default. */
+  /** Title of the schedule, or name of the day or the group; empty for the weekly default. */
   name: z.string(),
   /** The booked room that the schedule prepares. */
   preparedRoom: z.string().nullable(),

@@ -448,7 +448,7 @@ interface NotificationSettings {
 }
 
 interface Occurrences {
-  action: "on" | "off" | "end" | "change";
+  action: "on" | "off" | "setback" | "end" | "change";
   at: Date;
   attempts: Generated<number>;
   buildingId: number;
@@ -456,7 +456,7 @@ interface Occurrences {
   detail: Generated<string>;
   endedAt: Date | null;
   id: Generated<string>;
-  kind: "default" | "schedule" | "exception" | "holiday";
+  kind: "default" | "group" | "schedule" | "exception" | "holiday";
   name: string;
   nextLookAt: Date;
   reason: "overruled" | "late" | "no-units" | "units-failed" | "replaced" | null;
@@ -649,6 +649,7 @@ interface ReadingsOpenHours {
 interface RecurringSchedules {
   buildingId: number;
   changedAt: Date;
+  setbackCelsius: number | null;
   timeData: ColumnType<OnOff[], string, string>;
   weekData: number[];
 }
@@ -806,6 +807,23 @@ interface TariffPeriods {
   rupeesPerKilowattHour: number;
 }
 
+interface UnitGroupMembers {
+  deviceId: number;
+  groupId: number;
+}
+
+interface UnitGroups {
+  buildingId: number;
+  campusId: number;
+  createdAt: Date;
+  deletedAt: Date | null;
+  id: Generated<number>;
+  name: string;
+  setbackCelsius: number | null;
+  timeData: ColumnType<OnOff[], string, string>;
+  weekData: number[];
+}
+
 interface UnknownPoints {
   count: Int8;
   device: string;
@@ -924,6 +942,8 @@ export interface Tables {
   spacePositions: SpacePositions;
   spaces: Spaces;
   tariffPeriods: TariffPeriods;
+  unitGroupMembers: UnitGroupMembers;
+  unitGroups: UnitGroups;
   unknownPoints: UnknownPoints;
   upsBatteries: UpsBatteries;
   users: Users;

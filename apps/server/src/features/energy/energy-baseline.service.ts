@@ -6,7 +6,7 @@ import { createIsWorkday } from "@verandah/time/workdays.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { getEnergySettings } from "#features/campuses/energy-settings.service.ts";
-import { listHolidays } from "#features/schedules/schedule-days.service.ts";
+import { listHolidays } from "#features/schedules/special-days/schedule-days.service.ts";
 import { listPlacedValues, listTrendOf } from "#features/telemetry/telemetry.service.ts";
 
 import { type Baseline, type BaselineDay, DAYS_NEEDED, fitBaseline, heldOutErrorOf } from "./baseline.ts";

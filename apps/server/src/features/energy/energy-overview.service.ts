@@ -10,7 +10,7 @@ import { createIsWorkday } from "@verandah/time/workdays.ts";
 import type { ActorCtx } from "#core/ctx.ts";
 import { presentStep, today as todayOf } from "#core/reply-times.ts";
 import { getEnergySettings } from "#features/campuses/energy-settings.service.ts";
-import { listHolidays } from "#features/schedules/schedule-days.service.ts";
+import { listHolidays } from "#features/schedules/special-days/schedule-days.service.ts";
 
 import { midnightsOf, periodBefore, periodOf } from "./energy-period.ts";
 import { consumptionBetween, demandOf, sumOf, type SumOptions, sumsByPeriod } from "./energy-sums.ts";

@@ -13,10 +13,10 @@ import type { ActorCtx } from "#core/ctx.ts";
 import { presentStep, today } from "#core/reply-times.ts";
 import { previewWrites } from "#features/commands/command-preview.service.ts";
 
-import { getCalendar } from "./holiday-calendars.service.ts";
 import { getClock, openPlan, valueOf } from "./schedule-plan.service.ts";
 import { getOwnBuilding, getPlaces, intensityOf, timesOf } from "./schedules.service.ts";
-import { createTimetable, isFor, type OneTime } from "./timetable.ts";
+import { getCalendar } from "./special-days/holiday-calendars.service.ts";
+import { createTimetable, type Decision, isFor, type OneTime } from "./timetable.ts";
 
 /** How far ahead a preview searches for other schedules, ms. */
 const PREVIEW_MS = 31 * 24 * 3_600_000;
@@ -52,7 +52,8 @@ export async function previewSchedule(
   };
 }
 
-const isOn = (percent = 0) => percent > 0;
+const isOn = ({ percent = 0, setbackCelsius }: Decision) => percent > 0 || setbackCelsius !== null;
+const isFree = ({ percent }: Decision) => percent === undefined;
 const titlesOf = (found: readonly OneTime[]) => [...new Set(found.map(({ title }) => title))].toSorted();
 
 /**
@@ -106,12 +107,12 @@ async function previewHolidayAt(
   const without = createTimetable({ ...air.rules, days: air.rules.days.filter((one) => one.day !== day) });
   const changes = without.listEvents(range.from, range.to).filter(({ at }) => at < range.to);
   const instants = [range.from, ...changes.map(({ at }) => at)];
-  const levels = air.units.map((unit) => instants.map((at) => without.decide(unit, at).percent));
+  const levels = air.units.map((unit) => instants.map((at) => without.decide(unit, at)));
   const overridden = air.rules.oneTime.filter(isOnDay);
   const lighting = await openPlan(ctx, { buildingId, type: SCHEDULE_TYPE.lighting }, range);
   return {
     unitsOff: levels.filter((ofUnit) => ofUnit.some(isOn)).length,
-    unscheduledOff: levels.filter((ofUnit) => ofUnit.includes(undefined) && !ofUnit.some(isOn)).length,
+    unscheduledOff: levels.filter((ofUnit) => ofUnit.some(isFree) && !ofUnit.some(isOn)).length,
     overridden: titlesOf(overridden.filter(({ isForBooking }) => !isForBooking)),
     rooms: new Set(overridden.flatMap(({ preparedSpaceId }) => preparedSpaceId ?? [])).size,
     pausedLighting: titlesOf(

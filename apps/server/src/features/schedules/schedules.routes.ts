@@ -3,27 +3,35 @@ import * as calendars from "@verandah/contract/schedules/holiday-calendars.ts";
 import * as recurring from "@verandah/contract/schedules/recurring-schedules.ts";
 import * as days from "@verandah/contract/schedules/schedule-days.ts";
 import * as contract from "@verandah/contract/schedules/schedules.ts";
+import * as groups from "@verandah/contract/schedules/unit-groups.ts";
 import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
 
 import { getReasons, listDeviceChanges } from "./device-schedule.service.ts";
+import { listOccurrences } from "./occurrences/occurrences.service.ts";
+import { getRecurringSchedule, updateRecurringSchedule } from "./recurring-schedule.service.ts";
+import { previewHoliday, previewSchedule } from "./schedule-preview.service.ts";
+import { createSchedule, deleteSchedule, editSchedule, listSchedules } from "./schedules.service.ts";
 import {
   createHolidayCalendar,
   deleteHolidayCalendar,
   editHolidayCalendar,
   listHolidayCalendars,
-} from "./holiday-calendars.service.ts";
-import { listOccurrences } from "./occurrences/occurrences.service.ts";
-import { getRecurringSchedule, updateRecurringSchedule } from "./recurring-schedule.service.ts";
+} from "./special-days/holiday-calendars.service.ts";
 import {
   addScheduleDay,
   deleteScheduleDay,
   listScheduleDays,
   listWorkdays,
-} from "./schedule-days.service.ts";
-import { previewHoliday, previewSchedule } from "./schedule-preview.service.ts";
-import { createSchedule, deleteSchedule, editSchedule, listSchedules } from "./schedules.service.ts";
+} from "./special-days/schedule-days.service.ts";
+import {
+  createUnitGroup,
+  deleteUnitGroup,
+  editUnitGroup,
+  getDeviceWeek,
+  listUnitGroups,
+} from "./unit-groups/unit-groups.service.ts";
 
 const AIR = contract.SCHEDULE_TYPE.personalCooling;
 const all = Object.values(contract.SCHEDULE_TYPE);
@@ -49,6 +57,11 @@ export function scheduleRoutes(app: FastifyInstance): void {
   mount(app, calendars.editHolidayCalendar, editHolidayCalendar);
   mount(app, calendars.deleteHolidayCalendar, deleteHolidayCalendar);
   mount(app, days.listWorkdays, listWorkdays);
+  mount(app, groups.listUnitGroups, listUnitGroups);
+  mount(app, groups.createUnitGroup, createUnitGroup);
+  mount(app, groups.editUnitGroup, editUnitGroup);
+  mount(app, groups.deleteUnitGroup, deleteUnitGroup);
+  mount(app, groups.getDeviceWeek, getDeviceWeek);
   mount(app, days.listOccurrences, listOccurrences);
   mount(app, days.listDeviceChanges, listDeviceChanges);
   mount(app, getReasonsRoute, getReasons);

@@ -71,7 +71,7 @@ test.each(["9999-12-31", "0001-01-01", "2026-02-31", "1970-01-01"])(
     // The calendar's month with the week before it, and the list of days to come.
     await waitFor(() =>
       expect(asked.map((url) => new URL(url).search).toSorted()).toEqual([
-        "?from=2025-12-25",
+        "?from=2025-12-25&to=2026-02-14",
         "?from=2026-01-05",
       ]),
     );

@@ -38,6 +38,7 @@ import { HolidayCalendars } from "./special-days/holiday-calendars.tsx";
 import { SpecialDayDetails } from "./special-days/holiday.tsx";
 import { SpecialDays } from "./special-days/special-days.tsx";
 import { toastRefused } from "./toasts.ts";
+import { UnitGroups } from "./unit-groups/unit-groups.tsx";
 import { isPast } from "./wall-clock-text.ts";
 import { weeklyDefaultOf } from "./weekly-default.ts";
 
@@ -67,7 +68,11 @@ interface CalendarState {
 const isScheduleDay = (day: string): boolean => scheduleDate.safeParse(day).success;
 
 /** Whether it is a valid day, including the weeks around it whose special days are loaded. */
-const canShow = (day: string): boolean => isScheduleDay(day) && isScheduleDay(shownDays(day).first);
+function canShow(day: string): boolean {
+  if (!isScheduleDay(day)) return false;
+  const { first, last } = shownDays(day);
+  return isScheduleDay(first) && isScheduleDay(last);
+}
 
 /** The shown view and day: the current week unless the address has another one. */
 function useCalendarState(
@@ -189,6 +194,7 @@ function SchedulerOf({ scope }: { scope: ScheduleScope }) {
         </Card>
         <Stack gap={14}>
           <OccurrenceList scope={scope} />
+          {isAir && <UnitGroups />}
           <SpecialDays today={today} />
           <HolidayCalendars />
         </Stack>

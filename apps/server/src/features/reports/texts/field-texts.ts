@@ -29,6 +29,8 @@ const alarmSettings = {
 };
 const named = { id: msg`No.`, name: msg`Name` };
 const calendar = { name: named.name, buildings: msg`Buildings` };
+const week = { ...times, weekData: msg`Weekdays`, setbackCelsius: msg`Setback setpoint, °C` };
+const unitGroup = { name: named.name, ...week, units: msg`Units` };
 const schedule = {
   ...named,
   ...times,
@@ -92,7 +94,7 @@ const fields: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
   "reset-floor-plan": plan,
   "create-schedule": schedule,
   "edit-schedule": schedule,
-  "change-default-schedule": { ...times, weekData: msg`Weekdays` },
+  "change-default-schedule": week,
   "save-light-scene": { name: named.name, lights: msg`Lights` },
   "rename-light-scene": { name: named.name },
   "plan-emergency-test": selfTest,
@@ -105,6 +107,8 @@ const fields: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
     isYearly: msg`Every year`,
     calendar: msg`Calendar`,
   },
+  "create-unit-group": unitGroup,
+  "edit-unit-group": unitGroup,
   "create-holiday-calendar": calendar,
   "edit-holiday-calendar": calendar,
 };

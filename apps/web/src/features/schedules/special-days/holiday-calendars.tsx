@@ -94,21 +94,23 @@ function Calendars({ calendars, onEdit }: CalendarsProps) {
               </Text>
             </div>
             {askedId === id ? (
-              <DeleteQuestion
-                label={t`Delete ${name}`}
-                question={t`Its days to come will be usual days. Past ones stay.`}
-                isDeleting={remove.isPending}
-                onCancel={() => setAskedId(undefined)}
-                onDelete={() =>
-                  remove.mutate(
-                    { id },
-                    {
-                      onSuccess: () => toastDone(t`${name} was deleted.`),
-                      onError: (failure) => toastRefused(errorText(failure)),
-                    },
-                  )
-                }
-              />
+              <div className={classes["asked"]}>
+                <DeleteQuestion
+                  label={t`Delete ${name}`}
+                  question={t`Its days to come will be usual days. Past ones stay.`}
+                  isDeleting={remove.isPending}
+                  onCancel={() => setAskedId(undefined)}
+                  onDelete={() =>
+                    remove.mutate(
+                      { id },
+                      {
+                        onSuccess: () => toastDone(t`${name} was deleted.`),
+                        onError: (failure) => toastRefused(errorText(failure)),
+                      },
+                    )
+                  }
+                />
+              </div>
             ) : (
               <Group gap={2} wrap="nowrap">
                 <ActionIcon

@@ -98,21 +98,23 @@ function Days({ days }: { days: readonly ScheduleDay[] }) {
               </Text>
             </div>
             {askedId === id ? (
-              <DeleteQuestion
-                label={t`Delete ${name}, ${when}`}
-                {...(question && { question })}
-                isDeleting={remove.isPending}
-                onCancel={() => setAskedId(undefined)}
-                onDelete={() =>
-                  remove.mutate(
-                    { id, from: day },
-                    {
-                      onSuccess: () => toastDone(t`${name} was deleted.`),
-                      onError: (failure) => toastRefused(errorText(failure)),
-                    },
-                  )
-                }
-              />
+              <div className={classes["asked"]}>
+                <DeleteQuestion
+                  label={t`Delete ${name}, ${when}`}
+                  {...(question && { question })}
+                  isDeleting={remove.isPending}
+                  onCancel={() => setAskedId(undefined)}
+                  onDelete={() =>
+                    remove.mutate(
+                      { id, from: day },
+                      {
+                        onSuccess: () => toastDone(t`${name} was deleted.`),
+                        onError: (failure) => toastRefused(errorText(failure)),
+                      },
+                    )
+                  }
+                />
+              </div>
             ) : (
               <ActionIcon
                 variant="subtle"

@@ -13,10 +13,10 @@ import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { today } from "#core/reply-times.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
+import { changeBuildings, getClock } from "../schedule-plan.service.ts";
+import { getOwnBuilding } from "../schedules.service.ts";
 import { getCalendar, getPresentDay, lockCalendar } from "./holiday-calendars.service.ts";
 import * as repository from "./schedule-days.repository.ts";
-import { changeBuildings, getClock } from "./schedule-plan.service.ts";
-import { getOwnBuilding } from "./schedules.service.ts";
 
 /** Holidays and exceptions of a building, from a day on or between two days. @throws AppError `not-found` */
 export async function listScheduleDays(

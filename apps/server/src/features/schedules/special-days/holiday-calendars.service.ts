@@ -11,8 +11,8 @@ import { today } from "#core/reply-times.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { listLocations } from "#features/campuses/campuses.service.ts";
 
+import { changeBuildings, getClock } from "../schedule-plan.service.ts";
 import * as repository from "./schedule-days.repository.ts";
-import { changeBuildings, getClock } from "./schedule-plan.service.ts";
 
 /** The present day of the campus. Its buildings share a time zone. */
 export const getPresentDay = async (ctx: ActorCtx): Promise<string> =>

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 import { refreshDeviceStates } from "#features/devices/devices.service.ts";
 
-import { startSchedules } from "../../testing/benches/schedule-bench.ts";
+import { startSchedules } from "../../../testing/benches/schedule-bench.ts";
 
 // 12:00 on a Monday in Kolkata.
 const MONDAY_NOON = "2026-01-05T06:30:00Z";
