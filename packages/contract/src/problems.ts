@@ -24,6 +24,9 @@ export const problems = {
     message: "ER_DUP_ENTRY: Schedule with this name already exists!!",
   },
   "schedule-day-taken": { status: 409, text: msg`This day already is a holiday or an exception.` },
+  "calendar-name-taken": { status: 409, text: msg`Another calendar has this name. Choose another name.` },
+  "group-name-taken": { status: 409, text: msg`Another group has this name. Choose another name.` },
+  "unit-in-group": { status: 409, text: msg`A unit is already in another group.` },
   "scene-name-taken": { status: 409, text: msg`This zone has a scene with this name. Choose another name.` },
   "scene-limit": { status: 409, text: msg`This zone has 20 scenes. Delete one first.` },
   "scene-lights-unknown": {

@@ -2,6 +2,10 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
+import {
+  type HolidayCalendar,
+  listHolidayCalendars,
+} from "@verandah/contract/schedules/holiday-calendars.ts";
 import { getRecurringSchedule } from "@verandah/contract/schedules/recurring-schedules.ts";
 import {
   listOccurrences,
@@ -16,6 +20,7 @@ import {
   previewSchedule,
   type Schedule,
 } from "@verandah/contract/schedules/schedules.ts";
+import { listUnitGroups, type UnitGroup } from "@verandah/contract/schedules/unit-groups.ts";
 import { afterEach, beforeEach, vi } from "vitest";
 
 import { aFloor, aSession } from "./builders.ts";
@@ -55,6 +60,19 @@ export const party: Schedule = {
   preparedRoom: null,
 };
 
+/** A holiday of the building; by default a single date. */
+export const aHoliday = (change: Partial<ScheduleDay>): ScheduleDay => ({
+  id: 9,
+  day: "2026-01-07",
+  kind: "holiday",
+  name: "Pongal",
+  timeData: [],
+  isYearly: false,
+  until: null,
+  calendar: null,
+  ...change,
+});
+
 /** An occurrence of the default that is planned. */
 export const anOccurrence = (change: Partial<Occurrence>): Occurrence => ({
   id: "00000000-0000-4000-8000-000000000001",
@@ -85,9 +103,17 @@ export const holidayEffects = (change: Partial<ReplyOf<typeof previewHoliday>>) 
   ...change,
 });
 
+const groupableUnits = ["AHU 1", "AHU 2", "AHU 3"].map((name, at) => ({
+  id: at + 1,
+  ssid: `AHU-${at + 1}`,
+  name,
+}));
+
 interface Shown {
   schedules?: Schedule[];
   days?: ScheduleDay[];
+  groups?: UnitGroup[];
+  calendars?: HolidayCalendar[];
   occurrences?: Occurrence[];
   data?: string;
   role?: 1 | 2 | 3;
@@ -103,6 +129,8 @@ const office = '{"timeData":[{"ON":"09:00","OFF":"18:00"}],"weekData":[1,2,3,4,5
 export function showScheduler({
   schedules = [party],
   days = [],
+  groups = [],
+  calendars = [],
   occurrences = [],
   data = office,
   role = 1,
@@ -118,6 +146,8 @@ export function showScheduler({
     serve(previewHoliday, holidayEffects({ unitsOff: 14 }));
     serve(getRecurringSchedule, [{ id: 2, data }]);
     serve(listScheduleDays, days);
+    serve(listHolidayCalendars, { calendars, buildings: [{ id: 2, name: "Tower" }] });
+    serve(listUnitGroups, { groups, units: groupableUnits });
     serve(listOccurrences, occurrences);
     serve(listLocationMetrics, (url) =>
       url.pathname.endsWith("/2")

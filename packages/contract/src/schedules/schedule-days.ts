@@ -16,26 +16,37 @@ export const scheduleDay = z.object({
   kind: dayKind,
   name: z.string(),
   timeData,
+  /** Whether it repeats in each year; `day` is one of its dates. */
+  isYearly: z.boolean(),
+  /** The last day of the repetition; null without an end. */
+  until: scheduleDate.nullable(),
+  /** The calendar that it belongs to; null for a day of the building only. */
+  calendar: z.object({ id: z.int(), name: z.string() }).nullable(),
 });
 export type ScheduleDay = z.output<typeof scheduleDay>;
 
 export const listScheduleDays = route({
   method: "GET",
   path: "/v1/schedule_days",
-  summary: "Holidays and exceptions of a building from a day on, earliest first",
+  summary: "Holidays and exceptions of a building from a day on, earliest first; one that repeats, once",
   access: buildingOperators,
   topics: ["schedules"],
-  input: z.object({ building: idParam.optional(), from: scheduleDate.optional() }),
+  /** With `to`, those that apply between the two days: each date of one that repeats. */
+  input: z.object({
+    building: idParam.optional(),
+    from: scheduleDate.default("1970-01-01"),
+    to: scheduleDate.optional(),
+  }),
   reply: z.array(scheduleDay),
 });
 
 export const addScheduleDay = route({
   method: "POST",
   path: "/v1/schedule_days",
-  summary: "Adds a holiday or an exception",
+  summary: "Adds a holiday or an exception of a building, or of a calendar that buildings share",
   access: buildingOperators,
   changes: ["schedules"],
-  input: scheduleDayData.safeExtend({ building: idParam.optional() }),
+  input: scheduleDayData.safeExtend({ building: idParam.optional(), calendar: idParam.optional() }),
   sample: { day: "2026-01-26", kind: "holiday", name: "Republic Day" },
   reply: scheduleDay,
 });
@@ -43,10 +54,11 @@ export const addScheduleDay = route({
 export const deleteScheduleDay = route({
   method: "POST",
   path: "/v1/schedule_days/:id/delete",
-  summary: "Deletes a holiday or an exception that is not over",
+  summary: "Deletes a holiday or an exception that is not over; of one that repeats, the dates from a day on",
   access: buildingOperators,
   changes: ["schedules"],
-  input: z.object({ id: idParam }),
+  /** `from`: the first date without it, by default today. Past dates stay. */
+  input: z.object({ id: idParam, from: scheduleDate.optional() }),
   reply: z.object({ id: z.int() }),
 });
 
@@ -66,7 +78,8 @@ export const previewHoliday = route({
   summary: "What a holiday on a day would change: units that stay off, and schedules without effect",
   access: buildingOperators,
   topics: ["schedules", "devices", "places"],
-  input: z.object({ building: idParam.optional(), day: scheduleDate }),
+  /** With `calendar`, in all buildings that follow it. */
+  input: z.object({ building: idParam.optional(), calendar: idParam.optional(), day: scheduleDate }),
   sample: { day: "2026-01-26" },
   reply: z.object({
     /** Air handling units that would be on at some time of the day. */
@@ -86,11 +99,11 @@ export const previewHoliday = route({
 export const occurrenceState = z.enum(["planned", "running", "done", "skipped", "failed"]);
 export type OccurrenceState = z.output<typeof occurrenceState>;
 
-/** `end`: its units follow the other rules. `change`: the schedule itself was changed, and units follow at once. */
-export const occurrenceAction = z.enum(["on", "off", "end", "change"]);
+/** `setback`: units hold a setback setpoint in place of off. `end`: its units follow the other rules. `change`: the schedule itself was changed, and units follow at once. */
+export const occurrenceAction = z.enum(["on", "off", "setback", "end", "change"]);
 export type OccurrenceAction = z.output<typeof occurrenceAction>;
 
-export const occurrenceKind = z.enum(["default", "schedule", "exception", "holiday"]);
+export const occurrenceKind = z.enum(["default", "group", "schedule", "exception", "holiday"]);
 export type OccurrenceKind = z.output<typeof occurrenceKind>;
 
 /**
@@ -105,7 +118,7 @@ export const occurrence = z.object({
   at: instant,
   type: scheduleType,
   kind: occurrenceKind,
-  /** Title of the schedule or name of the day; empty for the weekly default. */
+  /** Title of the schedule, or name of the day or the group; empty for the weekly default. */
   name: z.string(),
   /** The booked room that the schedule prepares. */
   preparedRoom: z.string().nullable(),

@@ -1,3 +1,4 @@
+import { airSetpoint } from "@verandah/equipment/types/ahu.ts";
 import { z } from "zod";
 
 /** Longest title. Source: spec 1 §5. */
@@ -160,10 +161,19 @@ const timesOf = (one: z.ZodType<string, string>) =>
 
 export const timeData = timesOf(time);
 
+const setbackText = `${airSetpoint.from} to ${airSetpoint.to} in steps of ${airSetpoint.step}`;
+const setback = z
+  .number({ error: setbackText })
+  .min(airSetpoint.from, setbackText)
+  .max(airSetpoint.to, setbackText)
+  .multipleOf(airSetpoint.step, setbackText);
+
 /** The weekly default of a building, as it is stored: an old one may have times between the steps. */
 export const recurringSchedule = z.object({
   timeData,
   weekData: weeklyRepeat.shape.weekdays,
+  /** The return air setpoint that units hold outside the times, °C; null: they are off. */
+  setbackCelsius: setback.nullable().default(null),
 });
 export type RecurringSchedule = z.output<typeof recurringSchedule>;
 
@@ -188,6 +198,8 @@ export const scheduleDayData = z
       .min(1, "Name Cannot be Empty!")
       .max(DAY_NAME_MAX),
     timeData: timeData.default([]),
+    /** Repeats in each year on the same date. 29 February repeats in leap years only. Source: RFC 5545 §3.3.10 (invalid dates). */
+    isYearly: z.boolean().default(false),
   })
   .refine(({ kind, timeData: times }) => kind === "holiday" || times.length > 0, {
     path: ["timeData"],
@@ -197,3 +209,36 @@ export const scheduleDayData = z
     path: ["timeData"],
     error: "A holiday has no times",
   });
+
+/** Longest name of a group of units. */
+export const GROUP_NAME_MAX = 40;
+/** Maximum units of a group. */
+const GROUP_UNITS_MAX = 500;
+
+/** The fields of the form. A group without times would leave its units without a schedule. */
+export const unitGroupData = z.object({
+  name: z
+    .string({ error: "Name Cannot be Empty!" })
+    .trim()
+    .min(1, "Name Cannot be Empty!")
+    .max(GROUP_NAME_MAX),
+  timeData: timesOf(timeOnStep).refine((times) => times.length > 0, "Add the times"),
+  weekData: weeklyRepeat.shape.weekdays.min(1, "Choose a weekday"),
+  setbackCelsius: recurringSchedule.shape.setbackCelsius,
+  units: z.array(placeId).min(1, "Choose a unit").max(GROUP_UNITS_MAX),
+});
+
+/** Longest name of a calendar. */
+export const CALENDAR_NAME_MAX = 40;
+/** Maximum buildings of a calendar. */
+const CALENDAR_BUILDINGS_MAX = 200;
+
+/** The fields of the form. */
+export const holidayCalendarData = z.object({
+  name: z
+    .string({ error: "Name Cannot be Empty!" })
+    .trim()
+    .min(1, "Name Cannot be Empty!")
+    .max(CALENDAR_NAME_MAX),
+  buildings: z.array(placeId).max(CALENDAR_BUILDINGS_MAX),
+});

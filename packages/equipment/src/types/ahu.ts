@@ -13,6 +13,8 @@ import {
 export const ahuSwitch = { point: "ahu_on_off_sp", on: 10, off: 0 } as const;
 /** Setpoints of air, °C. Source: specification 2 §4 and §5. */
 export const airSetpoint = { from: 15, to: 35, step: 0.5 };
+/** The setpoint of a setback: that of the return air, by which the unit controls the rooms. */
+export const SETBACK_SETPOINT = "ahu_in_air_temperature_sp";
 export const SUPPLY_FAN = "Supply Fan Status";
 
 // Ids of the points that code names.

@@ -25,6 +25,7 @@ const columns = {
   "occurrences.type": id("ScheduleType"),
   "recurring_schedules.time_data": onOffs,
   "schedule_days.time_data": onOffs,
+  "unit_groups.time_data": onOffs,
   "schedule_plans.type": id("ScheduleType"),
   "schedules.action": id("0 | 1 | 2"),
   "schedules.type": id("ScheduleType"),

@@ -338,6 +338,21 @@ interface ForeignOverrides {
   value: number;
 }
 
+interface HolidayCalendarBuildings {
+  buildingId: number;
+  calendarId: number;
+  fromDay: string;
+  untilDay: string | null;
+}
+
+interface HolidayCalendars {
+  campusId: number;
+  createdAt: Date;
+  deletedAt: Date | null;
+  id: Generated<number>;
+  name: string;
+}
+
 interface Latest {
   at: Date;
   changedAt: Generated<Date>;
@@ -433,7 +448,7 @@ interface NotificationSettings {
 }
 
 interface Occurrences {
-  action: "on" | "off" | "end" | "change";
+  action: "on" | "off" | "setback" | "end" | "change";
   at: Date;
   attempts: Generated<number>;
   buildingId: number;
@@ -441,7 +456,7 @@ interface Occurrences {
   detail: Generated<string>;
   endedAt: Date | null;
   id: Generated<string>;
-  kind: "default" | "schedule" | "exception" | "holiday";
+  kind: "default" | "group" | "schedule" | "exception" | "holiday";
   name: string;
   nextLookAt: Date;
   reason: "overruled" | "late" | "no-units" | "units-failed" | "replaced" | null;
@@ -634,6 +649,7 @@ interface ReadingsOpenHours {
 interface RecurringSchedules {
   buildingId: number;
   changedAt: Date;
+  setbackCelsius: number | null;
   timeData: ColumnType<OnOff[], string, string>;
   weekData: number[];
 }
@@ -677,14 +693,17 @@ interface RoomFeeds {
 }
 
 interface ScheduleDays {
-  buildingId: number;
+  buildingId: number | null;
+  calendarId: number | null;
   campusId: number;
   createdAt: Date;
   day: string;
   id: Generated<number>;
+  isYearly: Generated<boolean>;
   kind: "holiday" | "exception";
   name: string;
   timeData: ColumnType<OnOff[], string, string>;
+  untilDay: string | null;
 }
 
 interface ScheduleDeviations {
@@ -788,6 +807,23 @@ interface TariffPeriods {
   rupeesPerKilowattHour: number;
 }
 
+interface UnitGroupMembers {
+  deviceId: number;
+  groupId: number;
+}
+
+interface UnitGroups {
+  buildingId: number;
+  campusId: number;
+  createdAt: Date;
+  deletedAt: Date | null;
+  id: Generated<number>;
+  name: string;
+  setbackCelsius: number | null;
+  timeData: ColumnType<OnOff[], string, string>;
+  weekData: number[];
+}
+
 interface UnknownPoints {
   count: Int8;
   device: string;
@@ -857,6 +893,8 @@ export interface Tables {
   floorPlans: FloorPlans;
   floorPlanSpacePositions: FloorPlanSpacePositions;
   foreignOverrides: ForeignOverrides;
+  holidayCalendarBuildings: HolidayCalendarBuildings;
+  holidayCalendars: HolidayCalendars;
   latest: Latest;
   latestIsWhole: LatestIsWhole;
   latestRefilled: LatestRefilled;
@@ -904,6 +942,8 @@ export interface Tables {
   spacePositions: SpacePositions;
   spaces: Spaces;
   tariffPeriods: TariffPeriods;
+  unitGroupMembers: UnitGroupMembers;
+  unitGroups: UnitGroups;
   unknownPoints: UnknownPoints;
   upsBatteries: UpsBatteries;
   users: Users;

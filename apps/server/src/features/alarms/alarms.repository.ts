@@ -1,6 +1,8 @@
 import type { AlarmEvidence } from "@verandah/contract/alarms/alarms.ts";
+import { COMMAND_PRIORITY } from "@verandah/contract/commands/commands.ts";
 import type { OfflineReason } from "@verandah/contract/devices/devices.ts";
 import type { AlarmText } from "@verandah/equipment/alarm-texts.ts";
+import { SETBACK_SETPOINT } from "@verandah/equipment/types/ahu.ts";
 import { sql } from "kysely";
 
 import type { CampusShares } from "#core/campus-shares.ts";
@@ -215,4 +217,17 @@ export async function countRaised(
       and not exists (select from alarms h where h.id = a.explained_by and h.code <> a.code)
       and (l.building_id = ${buildingId} or l.building_id is null)`.execute(db);
   return rows[0] ?? { critical: 0, low: 0, active: 0 };
+}
+
+/** Floors with an air handling unit, or a box that it supplies, at which the setback of a schedule is in force. */
+export async function listFloorsInSetback(db: Db, floorIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ floorId: number }>`
+    select distinct l.floor_id as "floorId"
+    from points as p join commands as c on c.point_id = p.id join devices as unit on unit.id = p.device_id
+      join devices as d on d.id = unit.id or d.fed_by = unit.id join locations as l on l.id = d.location_id
+    where p.param_id = ${SETBACK_SETPOINT} and c.priority = ${COMMAND_PRIORITY.schedule} and c.released_at is null and c.value is not null
+      and (c.state = 'verified' or c.failure in ('overridden', 'not-followed')) and l.floor_id = any (${[...floorIds]}::int[])`.execute(
+    db,
+  );
+  return rows.map(({ floorId }) => floorId);
 }

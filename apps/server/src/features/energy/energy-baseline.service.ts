@@ -6,7 +6,7 @@ import { createIsWorkday } from "@verandah/time/workdays.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { getEnergySettings } from "#features/campuses/energy-settings.service.ts";
-import { listHolidays } from "#features/schedules/schedule-days.service.ts";
+import { listHolidays } from "#features/schedules/special-days/schedule-days.service.ts";
 import { listPlacedValues, listTrendOf } from "#features/telemetry/telemetry.service.ts";
 
 import type { Baseline, BaselineDay } from "./baseline.ts";
@@ -83,7 +83,7 @@ export async function getEnergyBaseline(
       import("./baseline.ts"),
       loadQuarters(ctx, summed, { fromMs, toMs: period.toMs }),
       loadCelsius(ctx, clock, firstDay, period.to),
-      listHolidays(ctx, place.buildingId ?? place.id, firstDay),
+      listHolidays(ctx, place.buildingId ?? place.id, { from: firstDay, to: period.to }),
       getEnergySettings(ctx),
     ]);
   const isWorkday = createIsWorkday(holidays);

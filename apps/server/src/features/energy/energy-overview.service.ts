@@ -10,7 +10,7 @@ import { createIsWorkday } from "@verandah/time/workdays.ts";
 import type { ActorCtx } from "#core/ctx.ts";
 import { presentStep, today as todayOf } from "#core/reply-times.ts";
 import { getEnergySettings } from "#features/campuses/energy-settings.service.ts";
-import { listHolidays } from "#features/schedules/schedule-days.service.ts";
+import { listHolidays } from "#features/schedules/special-days/schedule-days.service.ts";
 
 import { midnightsOf, periodBefore, periodOf } from "./energy-period.ts";
 import { consumptionBetween, demandOf, sumOf, type SumOptions, sumsByPeriod } from "./energy-sums.ts";
@@ -157,7 +157,8 @@ export async function getEnergyDemand(
   const [startMs, endMs] = [startOf(today), startOf(addDays(today, 1))];
   const firstDay = addDays(today, -FORECAST_DAYS);
   const fromMs = Math.min(monthMs, startOf(firstDay));
-  const isWorkday = createIsWorkday(await listHolidays(ctx, place.buildingId ?? place.id, firstDay));
+  const holidays = await listHolidays(ctx, place.buildingId ?? place.id, { from: firstDay, to: today });
+  const isWorkday = createIsWorkday(holidays);
   const quarters = [...(await loadQuarters(ctx, summed, { fromMs, toMs: nowMs })).values()];
   const demand = summed.length > 0 ? demandOf(quarters, { fromMs, toMs: nowMs }) : new Map<number, number>();
   const all = [...demand].map(([at, kilowatt]) => ({ at, kilowatt }));

@@ -13,8 +13,9 @@ import { presentStep } from "#core/reply-times.ts";
 import { listReasons } from "#features/commands/reasons.service.ts";
 
 import { scheduleNameOf } from "./occurrences/occurrences.service.ts";
-import { openPlan, type OpenPlan, valueOf } from "./schedule-plan.service.ts";
+import { openPlan, type OpenPlan, writesOf } from "./schedule-plan.service.ts";
 import { findDevice } from "./schedule-rules.repository.ts";
+import { isSameValue } from "./timetable.ts";
 
 /** How far ahead the end of a schedule is searched, ms. */
 const SEARCH_MS = 31 * 24 * 3_600_000;
@@ -32,7 +33,7 @@ async function openDevicePlan(
   const isLight = lightTypes.some((type) => type === device.type);
   const type = isLight ? SCHEDULE_TYPE.lighting : SCHEDULE_TYPE.personalCooling;
   const open = await openPlan(ctx, { buildingId, type }, range);
-  return { ...open, units: open.units.filter((unit) => unit.ssid === ssid) };
+  return { ...open, points: open.points.filter((unit) => unit.ssid === ssid) };
 }
 
 /**
@@ -55,7 +56,7 @@ export async function getReasons(
     ...reasons,
     points: reasons.points.map((point) => {
       if (point.source !== "schedule") return point;
-      const unit = plan.units.find(({ paramId }) => paramId === point.param_id);
+      const unit = plan.points.find(({ paramId }) => paramId === point.param_id);
       const until = unit && endOf(plan, unit, point.name, range);
       return { ...point, until: until?.toISOString() ?? null };
     }),
@@ -69,11 +70,12 @@ function endOf(
   name: string | null,
   { from, to }: { from: Date; to: Date },
 ): Date | undefined {
-  const { rule, percent } = timetable.decide(unit, from);
+  const present = timetable.decide(unit, from);
+  const { rule } = present;
   if (scheduleNameOf(rule.name) !== name) return undefined;
   return timetable.listEvents(from, to).find(({ at }) => {
     const next = timetable.decide(unit, at);
-    return next.rule.kind !== rule.kind || next.rule.id !== rule.id || next.percent !== percent;
+    return next.rule.kind !== rule.kind || next.rule.id !== rule.id || !isSameValue(next, present);
   })?.at;
 }
 
@@ -85,17 +87,16 @@ export async function listDeviceChanges(
   const now = ctx.now();
   const range = { from: now, to: new Date(presentStep(ctx).getTime() + PLAN_AHEAD_MS) };
   const open = await openDevicePlan(ctx, ssid, range);
-  if (!open || open.units.length === 0) return null;
-  const { plan, timetable, units } = open;
-  const events = timetable.listEvents(range.from, range.to);
+  if (!open || open.points.length === 0) return null;
+  const events = open.timetable.listEvents(range.from, range.to);
   ctx.changesAt(...events.map(({ at }) => at));
   return events.flatMap((event) =>
-    timetable.effectOf(event, units).writes.map(({ unit, percent }) => ({
+    writesOf(open, event).writes.map(({ paramId, value }) => ({
       at: event.at.toISOString(),
       kind: event.kind,
       name: event.name,
-      param_id: unit.paramId,
-      value: valueOf(plan.type, percent),
+      param_id: paramId,
+      value,
     })),
   );
 }

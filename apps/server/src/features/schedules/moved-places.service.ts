@@ -1,11 +1,7 @@
-import { SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
-
 import type { ActorCtx } from "#core/ctx.ts";
 
-import { changeRules, openPlan } from "./schedule-plan.service.ts";
+import { changeBuildings, openPlan, planTypes } from "./schedule-plan.service.ts";
 import * as repository from "./schedules.repository.ts";
-
-const planTypes = [SCHEDULE_TYPE.lighting, SCHEDULE_TYPE.personalCooling];
 
 /** The schedules of moved zones that are not over. */
 interface SchedulesOfZones {
@@ -49,19 +45,8 @@ export const moveSchedules = (
 ): Promise<void> => repository.updatePlaces(ctx.db, ids, place);
 
 /** Runs work that moves equipment within or between buildings, and plans all schedules of the buildings again. Units follow at once. */
-export function replanBuildings<T>(
+export const replanBuildings = <T>(
   ctx: ActorCtx,
   buildingIds: ReadonlySet<number>,
   work: (inner: ActorCtx) => Promise<T>,
-): Promise<T> {
-  // A fixed order prevents deadlocks between two changes.
-  const keys = [...buildingIds]
-    .toSorted((a, b) => a - b)
-    .flatMap((buildingId) => planTypes.map((type) => ({ buildingId, type })));
-  const earlier = new Map<string, number | null>();
-  return keys.reduceRight<(inner: ActorCtx) => Promise<T>>(
-    (next, key) => (inner) =>
-      changeRules(inner, key, async (locked) => ({ result: await next(locked) }), earlier),
-    work,
-  )(ctx);
-}
+): Promise<T> => changeBuildings(ctx, buildingIds, async (inner) => ({ result: await work(inner) }));

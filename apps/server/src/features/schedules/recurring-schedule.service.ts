@@ -14,8 +14,14 @@ import { changeRules } from "./schedule-plan.service.ts";
 import * as repository from "./schedule-rules.repository.ts";
 import { getOwnBuilding } from "./schedules.service.ts";
 
-const none = { timeData: [], weekData: [] };
-const dataOf = (recurring = none as RecurringSchedule) => JSON.stringify(recurring);
+const none: RecurringSchedule = { timeData: [], weekData: [], setbackCelsius: null };
+/** The setback is no field of the specification: without it the data is as specified. */
+const shownOf = ({ timeData, weekData, setbackCelsius }: RecurringSchedule) => ({
+  timeData,
+  weekData,
+  ...(setbackCelsius !== null && { setbackCelsius }),
+});
+const dataOf = (recurring = none) => JSON.stringify(shownOf(recurring));
 
 /** The weekly defaults of the campus. The caller's building is first. */
 export async function getRecurringSchedule(ctx: ActorCtx): Promise<ReplyOf<typeof getRoute>> {
@@ -34,10 +40,10 @@ export async function getRecurringSchedule(ctx: ActorCtx): Promise<ReplyOf<typeo
  */
 export async function updateRecurringSchedule(
   ctx: ActorCtx,
-  { id, timeData, weekData, openedOn }: InputOf<typeof updateRoute>,
+  { id, timeData, weekData, setbackCelsius, openedOn }: InputOf<typeof updateRoute>,
 ): Promise<ReplyOf<typeof updateRoute>> {
   await getOwnBuilding(ctx, id);
-  const recurring = { timeData, weekData: weekData.toSorted((a, b) => a - b) };
+  const recurring = { timeData, weekData: weekData.toSorted((a, b) => a - b), setbackCelsius };
   return changeRules(ctx, { buildingId: id, type: SCHEDULE_TYPE.personalCooling }, async (inner) => {
     const before = await repository.findRecurring(inner.db, id);
     if (openedOn !== undefined && openedOn !== dataOf(before)) throw new AppError("default-schedule-changed");
@@ -45,8 +51,8 @@ export async function updateRecurringSchedule(
     await recordAudit(inner, {
       action: "change-default-schedule",
       target: `building:${id}`,
-      before: before ?? none,
-      after: recurring,
+      before: shownOf(before ?? none),
+      after: shownOf(recurring),
     });
     return { result: { message: "Accepted" as const }, source: { kind: "default", id: 0, name: "" } };
   });

@@ -125,7 +125,16 @@ test("a day may have one holiday or exception, today at the earliest", async () 
     title: "Choose today or a later day.",
   });
   const made = await add({ day: "2026-01-06", kind: "holiday", name: " Pongal " });
-  expect(made).toEqual({ id: made.id, day: "2026-01-06", kind: "holiday", name: "Pongal", timeData: [] });
+  expect(made).toEqual({
+    id: made.id,
+    day: "2026-01-06",
+    kind: "holiday",
+    name: "Pongal",
+    timeData: [],
+    isYearly: false,
+    until: null,
+    calendar: null,
+  });
   expect(await add({ day: "2026-01-06", kind: "holiday", name: "Again" })).toMatchObject({
     status: 409,
     title: "This day already is a holiday or an exception.",

@@ -15,7 +15,8 @@ import { previewWrites } from "#features/commands/command-preview.service.ts";
 
 import { getClock, openPlan, valueOf } from "./schedule-plan.service.ts";
 import { getOwnBuilding, getPlaces, intensityOf, timesOf } from "./schedules.service.ts";
-import { createTimetable, isFor, type OneTime } from "./timetable.ts";
+import { getCalendar } from "./special-days/holiday-calendars.service.ts";
+import { createTimetable, type Decision, isFor, type OneTime } from "./timetable.ts";
 
 /** How far ahead a preview searches for other schedules, ms. */
 const PREVIEW_MS = 31 * 24 * 3_600_000;
@@ -51,7 +52,8 @@ export async function previewSchedule(
   };
 }
 
-const isOn = (percent = 0) => percent > 0;
+const isOn = ({ percent = 0, setbackCelsius }: Decision) => percent > 0 || setbackCelsius !== null;
+const isFree = ({ percent }: Decision) => percent === undefined;
 const titlesOf = (found: readonly OneTime[]) => [...new Set(found.map(({ title }) => title))].toSorted();
 
 /**
@@ -61,9 +63,39 @@ const titlesOf = (found: readonly OneTime[]) => [...new Set(found.map(({ title }
  */
 export async function previewHoliday(
   ctx: ActorCtx,
-  { building, day }: InputOf<typeof previewHolidayRoute>,
+  { building, calendar, day }: InputOf<typeof previewHolidayRoute>,
 ): Promise<ReplyOf<typeof previewHolidayRoute>> {
-  const { id: buildingId } = await getOwnBuilding(ctx, building);
+  const buildings =
+    calendar === undefined
+      ? [(await getOwnBuilding(ctx, building)).id]
+      : (await getCalendar(ctx, calendar)).buildings;
+  const effects = {
+    unitsOff: 0,
+    unscheduledOff: 0,
+    overridden: new Set<string>(),
+    rooms: 0,
+    pausedLighting: new Set<string>(),
+  };
+  for (const id of buildings) {
+    const of = await previewHolidayAt(ctx, id, day);
+    effects.unitsOff += of.unitsOff;
+    effects.unscheduledOff += of.unscheduledOff;
+    effects.rooms += of.rooms;
+    for (const title of of.overridden) effects.overridden.add(title);
+    for (const title of of.pausedLighting) effects.pausedLighting.add(title);
+  }
+  return {
+    ...effects,
+    overridden: [...effects.overridden].toSorted(),
+    pausedLighting: [...effects.pausedLighting].toSorted(),
+  };
+}
+
+async function previewHolidayAt(
+  ctx: ActorCtx,
+  buildingId: number,
+  day: string,
+): Promise<ReplyOf<typeof previewHolidayRoute>> {
   const clock = await getClock(ctx, buildingId);
   const range = {
     from: day === today(ctx, clock) ? presentStep(ctx) : clock.instantOf(day, "00:00"),
@@ -75,12 +107,12 @@ export async function previewHoliday(
   const without = createTimetable({ ...air.rules, days: air.rules.days.filter((one) => one.day !== day) });
   const changes = without.listEvents(range.from, range.to).filter(({ at }) => at < range.to);
   const instants = [range.from, ...changes.map(({ at }) => at)];
-  const levels = air.units.map((unit) => instants.map((at) => without.decide(unit, at).percent));
+  const levels = air.units.map((unit) => instants.map((at) => without.decide(unit, at)));
   const overridden = air.rules.oneTime.filter(isOnDay);
   const lighting = await openPlan(ctx, { buildingId, type: SCHEDULE_TYPE.lighting }, range);
   return {
     unitsOff: levels.filter((ofUnit) => ofUnit.some(isOn)).length,
-    unscheduledOff: levels.filter((ofUnit) => ofUnit.includes(undefined) && !ofUnit.some(isOn)).length,
+    unscheduledOff: levels.filter((ofUnit) => ofUnit.some(isFree) && !ofUnit.some(isOn)).length,
     overridden: titlesOf(overridden.filter(({ isForBooking }) => !isForBooking)),
     rooms: new Set(overridden.flatMap(({ preparedSpaceId }) => preparedSpaceId ?? [])).size,
     pausedLighting: titlesOf(

@@ -1,14 +1,16 @@
-import type { RecurringSchedule, DayKind } from "@verandah/contract/schedules/schedule-forms.ts";
+import type { RecurringSchedule } from "@verandah/contract/schedules/schedule-forms.ts";
 import { SCHEDULE_TYPE, type ScheduleType } from "@verandah/contract/schedules/schedules.ts";
 import { levelCommands, lightTypes } from "@verandah/equipment/light-group.ts";
-import { ahuSwitch } from "@verandah/equipment/types/ahu.ts";
+import { ahuSwitch, SETBACK_SETPOINT } from "@verandah/equipment/types/ahu.ts";
 import { repeatedSpans, type WeeklyRepeat } from "@verandah/time/repeat.ts";
-import { createWallClock } from "@verandah/time/wall-clock.ts";
+import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";
 import { sql } from "kysely";
 
 import type { Db, Row } from "#core/db.ts";
 
+import { listDaysBetween } from "./special-days/schedule-days.repository.ts";
 import type { OneTime, Rules } from "./timetable.ts";
+import { listGroups } from "./unit-groups/unit-groups.repository.ts";
 
 /** A building with its time zone. */
 export type BuildingRow = NonNullable<Awaited<ReturnType<typeof findBuilding>>>;
@@ -75,7 +77,7 @@ export async function updatePlannedUntil(db: Db, { buildingId, type }: PlanKey, 
 export async function findRecurring(db: Db, buildingId: number): Promise<RecurringSchedule | undefined> {
   const row = await db
     .selectFrom("recurringSchedules")
-    .select(["timeData", "weekData"])
+    .select(["timeData", "weekData", "setbackCelsius"])
     .where("buildingId", "=", buildingId)
     .executeTakeFirst();
   return row;
@@ -86,24 +88,24 @@ export async function listRecurring(db: Db, campusId: number) {
   const rows = await db
     .selectFrom("locations")
     .leftJoin("recurringSchedules as r", "r.buildingId", "locations.id")
-    .select(["locations.id", "r.timeData", "r.weekData"])
+    .select(["locations.id", "r.timeData", "r.weekData", "r.setbackCelsius"])
     .where("locations.campusId", "=", campusId)
     .where("locations.zoneType", "=", "GL_LOCATION_TYPE_BUILDING")
     .orderBy("locations.id")
     .execute();
-  return rows.map(({ id, timeData, weekData }) => ({
+  return rows.map(({ id, timeData, weekData, setbackCelsius }) => ({
     buildingId: id,
-    recurring: timeData && weekData ? { timeData, weekData } : undefined,
+    recurring: timeData && weekData ? { timeData, weekData, setbackCelsius } : undefined,
   }));
 }
 
 export async function upsertRecurring(
   db: Db,
   buildingId: number,
-  { timeData, weekData }: RecurringSchedule,
+  { timeData, weekData, setbackCelsius }: RecurringSchedule,
   at: Date,
 ): Promise<void> {
-  const values = { timeData: JSON.stringify(timeData), weekData, changedAt: at };
+  const values = { timeData: JSON.stringify(timeData), weekData, setbackCelsius, changedAt: at };
   await db
     .insertInto("recurringSchedules")
     .values({ buildingId, ...values })
@@ -111,58 +113,12 @@ export async function upsertRecurring(
     .execute();
 }
 
-export interface DayRow extends Row<"scheduleDays", "id" | "day" | "name" | "timeData"> {
-  kind: DayKind;
-}
-
-function dayRows(db: Db) {
-  return db
-    .selectFrom("scheduleDays")
-    .select(["id", sql<string>`day::text`.as("day"), "kind", "name", "timeData"]);
-}
-
-export function listDays(db: Db, buildingId: number, fromDay: string | undefined): Promise<DayRow[]> {
-  return dayRows(db)
-    .where("buildingId", "=", buildingId)
-    .$if(fromDay !== undefined, (query) => query.where("day", ">=", fromDay ?? ""))
-    .orderBy("scheduleDays.day")
-    .execute();
-}
-
-export function findDay(
-  db: Db,
-  campusId: number,
-  id: number,
-): Promise<(DayRow & { buildingId: number }) | undefined> {
-  return dayRows(db)
-    .select("buildingId")
-    .where("campusId", "=", campusId)
-    .where("id", "=", id)
-    .executeTakeFirst();
-}
-
-/** @returns the id; undefined when the day already has an entry */
-export async function insertDay(
-  db: Db,
-  of: { campusId: number; buildingId: number; createdAt: Date },
-  day: Omit<DayRow, "id">,
-): Promise<number | undefined> {
-  const row = await db
-    .insertInto("scheduleDays")
-    .values({ ...of, ...day, timeData: JSON.stringify(day.timeData) })
-    .onConflict((conflict) => conflict.columns(["buildingId", "day"]).doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  return row?.id;
-}
-
-export async function deleteDay(db: Db, id: number): Promise<void> {
-  await db.deleteFrom("scheduleDays").where("id", "=", id).execute();
-}
-
 /** The repetition of a schedule; null without a repetition. */
 export const repeatColumn = sql<WeeklyRepeat | null>`case when repeat_until is not null
   then jsonb_build_object('weekdays', to_jsonb(repeat_weekdays), 'until', repeat_until::text) end`;
+
+/** Special days beside a range that rules need: of a repeated schedule that runs over midnight, and of events next to the range. */
+const DAYS_AROUND = 2;
 
 /**
  * All rules that decide when the units of a building are on in a range. Lighting has no weekly default and no exceptions, because all lamps
@@ -176,7 +132,11 @@ export async function findRules(
 ): Promise<Rules> {
   const isLighting = type === SCHEDULE_TYPE.lighting;
   const weekly = isLighting ? undefined : await findRecurring(db, building.id);
-  const days = await listDays(db, building.id, undefined);
+  const clock = createWallClock(building.timeZone);
+  const days = await listDaysBetween(db, building.id, {
+    from: addDays(clock.read(range.from).day, -DAYS_AROUND),
+    to: addDays(clock.read(range.to).day, DAYS_AROUND),
+  });
   const holidays = new Set(days.filter(({ kind }) => kind === "holiday").map(({ day }) => day));
   const rows = await db
     .selectFrom("schedules")
@@ -200,7 +160,6 @@ export async function findRules(
     // Includes schedules that end at this instant, because their units are still switched.
     .where((eb) => eb.or([eb("endsAt", ">=", range.from), eb("repeatUntil", "is not", null)]))
     .execute();
-  const clock = createWallClock(building.timeZone);
   const oneTime = rows.flatMap(({ action, intensity, startsAt, endsAt, repeat, ...row }): OneTime[] =>
     repeatedSpans(
       { start: startsAt, end: endsAt, repeat },
@@ -220,6 +179,7 @@ export async function findRules(
   return {
     timeZone: building.timeZone,
     weekly: isSet ? weekly : undefined,
+    groups: isLighting ? [] : await listGroups(db, building.id),
     oneTime,
     days: isLighting ? [] : days,
   };
@@ -240,6 +200,8 @@ export function listLightChannels(db: Db, buildingId: number) {
       "devices.name",
       "points.paramId",
       sql<number[]>`array_remove(array[locations.zone_id], null)`.as("zoneIds"),
+      sql<number | null>`null::int`.as("groupId"),
+      sql<boolean>`false`.as("canSetBack"),
     ])
     .where("locations.buildingId", "=", buildingId)
     .where("devices.type", "in", lightTypes)
@@ -260,8 +222,11 @@ export async function listAirUnits(db: Db, buildingId: number): Promise<UnitRow[
         where box.fed_by = d.id and b.zone_id is not null),
       (select array_agg(z.id) from locations as z
         where z.zone_type = 'GL_LOCATION_TYPE_ZONE' and (z.id = l.zone_id or (l.zone_id is null and z.floor_id = l.floor_id))),
-      '{}') as "zoneIds"
+      '{}') as "zoneIds", g.id as "groupId",
+      exists (select from points as p where p.device_id = d.id and p.param_id = ${SETBACK_SETPOINT}) as "canSetBack"
     from devices as d join locations as l on l.id = d.location_id
+      left join unit_group_members as m on m.device_id = d.id
+      left join unit_groups as g on g.id = m.group_id and g.building_id = l.building_id and g.deleted_at is null
     where l.building_id = ${buildingId} and d.type = 'AHU'
     order by d.id`.execute(db);
   return rows;

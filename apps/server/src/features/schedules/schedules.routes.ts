@@ -1,7 +1,9 @@
 import { getReasons as getReasonsRoute } from "@verandah/contract/commands/why.ts";
+import * as calendars from "@verandah/contract/schedules/holiday-calendars.ts";
 import * as recurring from "@verandah/contract/schedules/recurring-schedules.ts";
 import * as days from "@verandah/contract/schedules/schedule-days.ts";
 import * as contract from "@verandah/contract/schedules/schedules.ts";
+import * as groups from "@verandah/contract/schedules/unit-groups.ts";
 import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
@@ -9,14 +11,27 @@ import { mount } from "#core/mount.ts";
 import { getReasons, listDeviceChanges } from "./device-schedule.service.ts";
 import { listOccurrences } from "./occurrences/occurrences.service.ts";
 import { getRecurringSchedule, updateRecurringSchedule } from "./recurring-schedule.service.ts";
+import { previewHoliday, previewSchedule } from "./schedule-preview.service.ts";
+import { createSchedule, deleteSchedule, editSchedule, listSchedules } from "./schedules.service.ts";
+import {
+  createHolidayCalendar,
+  deleteHolidayCalendar,
+  editHolidayCalendar,
+  listHolidayCalendars,
+} from "./special-days/holiday-calendars.service.ts";
 import {
   addScheduleDay,
   deleteScheduleDay,
   listScheduleDays,
   listWorkdays,
-} from "./schedule-days.service.ts";
-import { previewHoliday, previewSchedule } from "./schedule-preview.service.ts";
-import { createSchedule, deleteSchedule, editSchedule, listSchedules } from "./schedules.service.ts";
+} from "./special-days/schedule-days.service.ts";
+import {
+  createUnitGroup,
+  deleteUnitGroup,
+  editUnitGroup,
+  getDeviceWeek,
+  listUnitGroups,
+} from "./unit-groups/unit-groups.service.ts";
 
 const AIR = contract.SCHEDULE_TYPE.personalCooling;
 const all = Object.values(contract.SCHEDULE_TYPE);
@@ -37,7 +52,16 @@ export function scheduleRoutes(app: FastifyInstance): void {
   mount(app, days.previewHoliday, previewHoliday);
   mount(app, days.addScheduleDay, addScheduleDay);
   mount(app, days.deleteScheduleDay, deleteScheduleDay);
+  mount(app, calendars.listHolidayCalendars, listHolidayCalendars);
+  mount(app, calendars.createHolidayCalendar, createHolidayCalendar);
+  mount(app, calendars.editHolidayCalendar, editHolidayCalendar);
+  mount(app, calendars.deleteHolidayCalendar, deleteHolidayCalendar);
   mount(app, days.listWorkdays, listWorkdays);
+  mount(app, groups.listUnitGroups, listUnitGroups);
+  mount(app, groups.createUnitGroup, createUnitGroup);
+  mount(app, groups.editUnitGroup, editUnitGroup);
+  mount(app, groups.deleteUnitGroup, deleteUnitGroup);
+  mount(app, groups.getDeviceWeek, getDeviceWeek);
   mount(app, days.listOccurrences, listOccurrences);
   mount(app, days.listDeviceChanges, listDeviceChanges);
   mount(app, getReasonsRoute, getReasons);

@@ -9,11 +9,12 @@ import {
 } from "./timetable.ts";
 
 const week = [1, 2, 3, 4, 5];
-const office = { timeData: [{ ON: "08:00", OFF: "18:00" }], weekData: week };
+const office = { timeData: [{ ON: "08:00", OFF: "18:00" }], weekData: week, setbackCelsius: null };
 
 const rules = (change: Partial<Rules> = {}): Rules => ({
   timeZone: "Asia/Kolkata",
   weekly: office,
+  groups: [],
   oneTime: [],
   days: [],
   ...change,
@@ -37,8 +38,8 @@ const holiday = (day: string, change: Partial<SpecialDay> = {}): SpecialDay => (
   ...change,
 });
 
-const unit = { zoneIds: [10, 11] };
-const elsewhere = { zoneIds: [20] };
+const unit = { zoneIds: [10, 11], groupId: null as number | null };
+const elsewhere = { ...unit, zoneIds: [20] };
 const ist = (text: string) => new Date(`${text}:00+05:30`);
 
 /** Events in a range, as `action kind at` in UTC. */
@@ -63,7 +64,8 @@ function effects(
     const { writes } = timetable.effectOf(event, [one]);
     const [write] = writes;
     if (!write) return null;
-    return write.percent === undefined ? "released" : write.percent > 0;
+    const { percent } = write.after;
+    return percent === undefined ? "released" : percent > 0;
   };
   return Object.fromEntries(
     events.map((event) => [
@@ -98,6 +100,7 @@ test("consecutive times switch nothing between them", () => {
       { ON: "12:00", OFF: "18:00" },
     ],
     weekData: week,
+    setbackCelsius: null,
   };
   expect(eventsOf(rules({ weekly }), ist("2026-01-05T00:00"), ist("2026-01-06T00:00"))).toEqual([
     "on default 2026-01-05T02:30:00.000Z",
@@ -249,7 +252,7 @@ test("names the rule that overrides an event at the first unit", () => {
 });
 
 test("when the clocks go forward, a time within the gap moves after it", () => {
-  const night = { timeData: [{ ON: "01:00", OFF: "02:30" }], weekData: [0] };
+  const night = { timeData: [{ ON: "01:00", OFF: "02:30" }], weekData: [0], setbackCelsius: null };
   const of = rules({ timeZone: "Europe/Berlin", weekly: night });
   expect(eventsOf(of, new Date("2026-03-28T00:00Z"), new Date("2026-03-30T00:00Z"))).toEqual([
     "on default 2026-03-29T00:00:00.000Z",
@@ -258,13 +261,13 @@ test("when the clocks go forward, a time within the gap moves after it", () => {
 });
 
 test("leaves out times that are entirely within the gap", () => {
-  const night = { timeData: [{ ON: "02:30", OFF: "03:00" }], weekData: [0] };
+  const night = { timeData: [{ ON: "02:30", OFF: "03:00" }], weekData: [0], setbackCelsius: null };
   const of = rules({ timeZone: "Europe/Berlin", weekly: night });
   expect(eventsOf(of, new Date("2026-03-28T00:00Z"), new Date("2026-03-30T00:00Z"))).toEqual([]);
 });
 
 test("a repeated hour switches only the first time", () => {
-  const night = { timeData: [{ ON: "01:30", OFF: "02:30" }], weekData: [0] };
+  const night = { timeData: [{ ON: "01:30", OFF: "02:30" }], weekData: [0], setbackCelsius: null };
   const of = rules({ timeZone: "Europe/Berlin", weekly: night });
   expect(eventsOf(of, new Date("2026-10-24T00:00Z"), new Date("2026-10-26T00:00Z"))).toEqual([
     "on default 2026-10-24T23:30:00.000Z",
@@ -280,5 +283,50 @@ test("the same wall time is another instant before and after the clocks change",
     "off default 2026-03-28T17:00:00.000Z",
     "on default 2026-03-29T06:00:00.000Z",
     "off default 2026-03-29T16:00:00.000Z",
+  ]);
+});
+
+test("a unit of a group follows its group's times in place of the default", () => {
+  const timeData = [{ ON: "20:00", OFF: "22:00" }];
+  const night = { id: 7, name: "Night", timeData, weekData: [1], setbackCelsius: null };
+  const of = rules({ groups: [night] });
+  const member = { ...unit, groupId: 7 };
+  const noon = new Date("2026-01-05T12:00:00+05:30");
+  const evening = new Date("2026-01-05T21:00:00+05:30");
+  expect([noon, evening].map((at) => [isOn(of, at), isOn(of, at, member)])).toEqual([
+    [true, false],
+    [false, true],
+  ]);
+  const [on] = createTimetable(of)
+    .listEvents(noon, evening)
+    .filter(({ action }) => action === "on");
+  expect(on).toMatchObject({ kind: "group", sourceId: 7, name: "Night" });
+  expect(on && createTimetable(of).effectOf(on, [unit, member]).writes).toMatchObject([
+    { unit: member, after: { percent: 100 } },
+  ]);
+});
+
+test("outside its hours a week may hold a setback in place of off, but not on a holiday", () => {
+  const halfDay = { kind: "exception", timeData: [{ ON: "09:00", OFF: "13:00" }] } as const;
+  const of = rules({
+    weekly: { ...office, setbackCelsius: 28 },
+    days: [holiday("2026-01-06"), holiday("2026-01-07", { id: 4, ...halfDay })],
+  });
+  const setbackAt = (at: string) => createTimetable(of).decide(unit, ist(at)).setbackCelsius;
+  expect(setbackAt("2026-01-05T12:00")).toBeNull();
+  expect(setbackAt("2026-01-05T20:00")).toBe(28);
+  expect(setbackAt("2026-01-06T20:00")).toBeNull();
+  expect(setbackAt("2026-01-07T12:00")).toBeNull();
+  expect(setbackAt("2026-01-07T20:00")).toBe(28);
+  expect(eventsOf(of, ist("2026-01-05T12:00"), ist("2026-01-07T14:00"))).toEqual([
+    "setback default 2026-01-05T12:30:00.000Z",
+    "off holiday 2026-01-05T18:30:00.000Z",
+    "on default 2026-01-06T02:30:00.000Z",
+    "setback default 2026-01-06T12:30:00.000Z",
+    "end holiday 2026-01-06T18:30:00.000Z",
+    "off exception 2026-01-06T18:30:00.000Z",
+    "on default 2026-01-07T02:30:00.000Z",
+    "on exception 2026-01-07T03:30:00.000Z",
+    "setback exception 2026-01-07T07:30:00.000Z",
   ]);
 });

@@ -28,18 +28,26 @@ export interface SpecialDay {
   timeData: readonly OnOff[];
 }
 
+/** Units with weekly times of their own in place of the default. */
+export interface UnitGroup extends RecurringSchedule {
+  id: number;
+  name: string;
+}
+
 /** All rules that decide when the units of a building are on. */
 export interface Rules {
   timeZone: string;
   /** Undefined without a weekly default. */
   weekly: RecurringSchedule | undefined;
+  groups: readonly UnitGroup[];
   oneTime: readonly OneTime[];
   days: readonly SpecialDay[];
 }
 
-/** A unit that schedules can switch, with the zones that it serves. */
+/** A unit that schedules can switch, with the zones that it serves and the group that it is in. */
 interface Unit {
   zoneIds: readonly number[];
+  groupId: number | null;
 }
 
 /** A rule with its rank; the highest applies. Rank 0 is the absence of a rule. */
@@ -49,10 +57,12 @@ interface Rule {
   id: number;
   name: string;
 }
-interface Decision {
+export interface Decision {
   rule: Rule;
   /** Undefined without a rule: the unit is released. */
   percent: number | undefined;
+  /** The setpoint that a unit holds in place of off, °C. */
+  setbackCelsius: number | null;
 }
 
 /** An instant at which a rule begins, ends or changes its value. */
@@ -69,8 +79,29 @@ interface Span {
   offAt: Date;
 }
 
-const noRule: Decision = { rule: { rank: 0, kind: "default", id: 0, name: "" }, percent: undefined };
-const weeklyRule: Rule = { rank: 1, kind: "default", id: 0, name: "" };
+const noRule: Decision = {
+  rule: { rank: 0, kind: "default", id: 0, name: "" },
+  percent: undefined,
+  setbackCelsius: null,
+};
+/** Whether two decisions have the same value. */
+export const isSameValue = (a: Decision, b: Decision): boolean =>
+  a.percent === b.percent && a.setbackCelsius === b.setbackCelsius;
+/** Weekly times: of a group, or the default. */
+interface Weekly {
+  rule: Rule;
+  week: RecurringSchedule;
+}
+const weeklyOf = ({ weekly, groups }: Rules): Weekly[] => [
+  ...(weekly ? [{ rule: { rank: 1, kind: "default", id: 0, name: "" } as const, week: weekly }] : []),
+  ...groups.map((week) => ({
+    rule: { rank: 1, kind: "group", id: week.id, name: week.name } as const,
+    week,
+  })),
+];
+/** Whether weekly times apply to a unit: those of its group, or else the default. */
+const isWeekOf = ({ kind, id }: Pick<Rule, "kind" | "id">, { groupId }: Unit): boolean =>
+  kind === "group" ? id === groupId : groupId === null;
 const dayRule = ({ kind, id, name }: SpecialDay): Rule => ({ rank: 4, kind, id, name });
 /** Whether rule `a` has precedence over rule `b`. Of two schedules of the same rank, the one that was created later has precedence. */
 const outranks = (a: Rule, b: Rule) =>
@@ -83,10 +114,10 @@ export const isFor = (schedule: Pick<OneTime, "zoneIds">, unit: Unit): boolean =
   unit.zoneIds.some((zone) => schedule.zoneIds.includes(zone));
 
 /** The spans of a day in which units are on. */
-function createSpans({ timeZone, weekly, days }: Rules) {
+function createSpans({ timeZone, days }: Rules) {
   const clock = createWallClock(timeZone);
   const specialDays = new Map(days.map((day) => [day.day, day]));
-  const weeklyByDay = new Map<string, Span[]>();
+  const spansByWeek = new Map<RecurringSchedule, Map<string, Span[]>>();
 
   const spansOf = (day: string, times: readonly OnOff[]): Span[] =>
     times
@@ -99,10 +130,12 @@ function createSpans({ timeZone, weekly, days }: Rules) {
     /** The holiday or exception of a day. */
     specialDay: (day: string) => specialDays.get(day),
     special: ({ day, timeData }: SpecialDay) => spansOf(day, timeData),
-    weekly(day: string): Span[] {
-      if (!weekly?.weekData.includes(weekdayOf(day))) return [];
-      const found = weeklyByDay.get(day) ?? spansOf(day, weekly.timeData);
-      weeklyByDay.set(day, found);
+    weekly(week: RecurringSchedule, day: string): Span[] {
+      if (!week.weekData.includes(weekdayOf(day))) return [];
+      const byDay = spansByWeek.get(week) ?? new Map<string, Span[]>();
+      spansByWeek.set(week, byDay);
+      const found = byDay.get(day) ?? spansOf(day, week.timeData);
+      byDay.set(day, found);
       return found;
     },
   };
@@ -110,18 +143,23 @@ function createSpans({ timeZone, weekly, days }: Rules) {
 type Spans = ReturnType<typeof createSpans>;
 
 /** Finds the rule that applies to a unit at an instant, and its value. */
-function createPrecedence({ weekly, oneTime }: Rules, spans: Spans) {
-  const byPrecedence = oneTime.toSorted(
+function createPrecedence(rules: Rules, spans: Spans) {
+  const weeks = weeklyOf(rules);
+  const byPrecedence = rules.oneTime.toSorted(
     (a, b) => Number(a.isForBooking) - Number(b.isForBooking) || b.id - a.id,
   );
   return (unit: Unit, at: Date): Decision => {
     const { day } = spans.clock.read(at);
     const special = spans.specialDay(day);
-    if (special)
-      return {
-        rule: dayRule(special),
-        percent: percentOf(spans.special(special).some((span) => isWithin(at, span))),
-      };
+    const own = weeks.find(({ rule }) => isWeekOf(rule, unit));
+    /** On within spans; else off, or at the setback of the unit's week. */
+    const byHours = (rule: Rule, found: readonly Span[]): Decision => {
+      const isOn = found.some((span) => isWithin(at, span));
+      // Nothing is switched on at a holiday.
+      const setbackCelsius = isOn || rule.kind === "holiday" ? null : (own?.week.setbackCelsius ?? null);
+      return { rule, percent: percentOf(isOn), setbackCelsius };
+    };
+    if (special) return byHours(dayRule(special), spans.special(special));
     const schedule = byPrecedence.find(
       (one) => isWithin(at, { onAt: one.startsAt, offAt: one.endsAt }) && isFor(one, unit),
     );
@@ -134,16 +172,16 @@ function createPrecedence({ weekly, oneTime }: Rules, spans: Spans) {
           name: schedule.title,
         },
         percent: schedule.percent,
+        setbackCelsius: null,
       };
-    if (!weekly) return noRule;
-    return { rule: weeklyRule, percent: percentOf(spans.weekly(day).some((span) => isWithin(at, span))) };
+    return own ? byHours(own.rule, spans.weekly(own.week, day)) : noRule;
   };
 }
 type Decide = ReturnType<typeof createPrecedence>;
 
 /** The switching times of a rule. */
-function eventsOfRule(rule: Rule, found: readonly Span[]): PlannedEvent[] {
-  const event = (action: "on" | "off", at: Date): PlannedEvent => ({
+function eventsOfRule(rule: Rule, found: readonly Span[], isSetBack: boolean): PlannedEvent[] {
+  const event = (action: "on" | "off" | "setback", at: Date): PlannedEvent => ({
     kind: rule.kind,
     sourceId: rule.id,
     name: rule.name,
@@ -155,18 +193,23 @@ function eventsOfRule(rule: Rule, found: readonly Span[]): PlannedEvent[] {
   // Nothing is switched where one span ends as the next begins.
   return found.flatMap(({ onAt, offAt }) => [
     ...(isShared("offAt", onAt) ? [] : [event("on", onAt)]),
-    ...(isShared("onAt", offAt) ? [] : [event("off", offAt)]),
+    ...(isShared("onAt", offAt) ? [] : [event(isSetBack ? "setback" : "off", offAt)]),
   ]);
 }
 
 /** Lists the instants at which rules begin, end or change their value. */
-function createEventList({ oneTime }: Rules, spans: Spans) {
+function createEventList(rules: Rules, spans: Spans) {
+  const weeks = weeklyOf(rules);
+
   function eventsOfDay(day: string): PlannedEvent[] {
     const special = spans.specialDay(day);
-    const byWeek = eventsOfRule(weeklyRule, spans.weekly(day));
+    const byWeek = weeks.flatMap(({ rule, week }) =>
+      eventsOfRule(rule, spans.weekly(week, day), week.setbackCelsius !== null),
+    );
     if (!special) return byWeek;
     const rule = dayRule(special);
-    const times = eventsOfRule(rule, spans.special(special));
+    const isSetBack = weeks.length > 0 && weeks.every(({ week }) => week.setbackCelsius !== null);
+    const times = eventsOfRule(rule, spans.special(special), isSetBack);
     const boundary = (action: "off" | "end", at: Date): PlannedEvent[] =>
       // Skips the start or end of a special day at which its times already switch.
       times.some((event) => event.at.getTime() === at.getTime())
@@ -186,7 +229,7 @@ function createEventList({ oneTime }: Rules, spans: Spans) {
     const last = addDays(spans.clock.read(to).day, 1);
     for (let day = addDays(spans.clock.read(from).day, -1); day <= last; day = addDays(day, 1))
       events.push(...eventsOfDay(day));
-    for (const { id, title, percent, startsAt, endsAt } of oneTime) {
+    for (const { id, title, percent, startsAt, endsAt } of rules.oneTime) {
       const shared = { kind: "schedule", sourceId: id, name: title } as const;
       events.push({ ...shared, action: percent > 0 ? "on" : "off", at: startsAt });
       events.push({ ...shared, action: "end", at: endsAt });
@@ -201,6 +244,8 @@ function createEventList({ oneTime }: Rules, spans: Spans) {
 function createEffects({ oneTime }: Rules, decide: Decide) {
   /** Whether an event can affect a unit. */
   function concerns(event: PlannedEvent, unit: Unit): boolean {
+    if (event.kind === "default" || event.kind === "group")
+      return isWeekOf({ kind: event.kind, id: event.sourceId }, unit);
     if (event.kind !== "schedule") return true;
     const schedule = oneTime.find(({ id }) => id === event.sourceId);
     return schedule !== undefined && isFor(schedule, unit);
@@ -215,13 +260,13 @@ function createEffects({ oneTime }: Rules, decide: Decide) {
     event: PlannedEvent,
     units: readonly U[],
   ): {
-    writes: { unit: U; percent: number | undefined }[];
+    writes: { unit: U; before: Decision; after: Decision }[];
     concerned: number;
     overriddenBy: string | undefined;
     isSetByEnd: boolean;
   } {
     const concerned = units.filter((unit) => concerns(event, unit));
-    const writes: { unit: U; percent: number | undefined }[] = [];
+    const writes: { unit: U; before: Decision; after: Decision }[] = [];
     let overriddenBy: string | undefined;
     let isSetByEnd = true;
     const isOwn = ({ kind, id }: Rule) => kind === event.kind && id === event.sourceId;
@@ -235,8 +280,7 @@ function createEffects({ oneTime }: Rules, decide: Decide) {
         isSetByEnd &&= isOwn(after.rule);
       }
       // Start and end of a special day switch only units whose state changes.
-      else if (!isDayBoundary || before.percent !== after.percent)
-        writes.push({ unit, percent: after.percent });
+      else if (!isDayBoundary || !isSameValue(before, after)) writes.push({ unit, before, after });
     }
     return { writes, concerned: concerned.length, overriddenBy, isSetByEnd };
   }
@@ -246,7 +290,7 @@ function createEffects({ oneTime }: Rules, decide: Decide) {
 
 /**
  * Rules in the building's time zone. A holiday or exception overrides one-time schedules, which override schedules for bookings, which
- * override the weekly default. Of two schedules of the same rank, the one that was created later applies.
+ * override the weekly times: those of the unit's group, or else the default. Of two schedules of the same rank, the one that was created later applies.
  */
 export function createTimetable(rules: Rules) {
   const spans = createSpans(rules);

@@ -1,5 +1,6 @@
-import type { Occurrence } from "@verandah/contract/schedules/schedule-days.ts";
-import type { ScheduleData } from "@verandah/contract/schedules/schedule-forms.ts";
+import type { SentOf } from "@verandah/contract/route.ts";
+import type { addScheduleDay, Occurrence } from "@verandah/contract/schedules/schedule-days.ts";
+import type { OnOff, ScheduleData } from "@verandah/contract/schedules/schedule-forms.ts";
 import type { Schedule } from "@verandah/contract/schedules/schedules.ts";
 import type { CommandMessage } from "@verandah/field/payloads.ts";
 import type { SiteDescription } from "@verandah/field/site.ts";
@@ -79,6 +80,7 @@ export async function startSchedules(
     app,
     operator,
     buildingId,
+    idOf,
     ground,
     first,
     zone: (name: string, floorId: number) => ({ id: idOf(name, floorId), name }),
@@ -108,19 +110,20 @@ export async function startSchedules(
     },
     verifyAll,
     setGateway: (state: "online" | "offline") => recordEdgeStatus(app.ctx, gateway, { state, at: 0 }),
-    async setDefault(ON: string, OFF: string, weekData = [0, 1, 2, 3, 4, 5, 6]) {
+    async setDefault(
+      ON: string,
+      OFF: string,
+      weekData = [0, 1, 2, 3, 4, 5, 6],
+      setbackCelsius: number | null = null,
+    ) {
       const answer = await operator.post(`/v1/hvac_recuuring_schedule/${buildingId}/updateschedule`, {
         timeData: [{ ON, OFF }],
         weekData,
+        setbackCelsius,
       });
       expect(answer.json()).toEqual({ message: "Accepted" });
     },
-    async addDay(day: {
-      day: string;
-      kind: "holiday" | "exception";
-      name: string;
-      timeData?: readonly object[];
-    }) {
+    async addDay(day: Omit<SentOf<typeof addScheduleDay>, "timeData"> & { timeData?: readonly OnOff[] }) {
       return (await operator.post("/v1/schedule_days", day)).json<{ id: number }>();
     },
     /** A schedule of the ground floor that switches on, unless `change` sets another action. */

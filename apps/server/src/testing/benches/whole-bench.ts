@@ -201,6 +201,14 @@ export async function startWhole(via?: (databaseUrl: string) => string) {
     await post("operator", "/v1/light_scenes", { zone: idOf("T/g/z1"), name });
   for (const [title, path] of Object.entries(schedules))
     await post("operator", path, { data: schedule(title) });
+  await post("operator", "/v1/unit_groups", {
+    name: "Late",
+    units: [await id("select id from devices where ssid = 'T-AHU'")],
+    timeData: [{ ON: "10:00", OFF: "20:00" }],
+    weekData: [1, 2, 3, 4, 5],
+  });
+  for (const name of ["State", "Old"])
+    await post("operator", "/v1/holiday_calendars", { name, buildings: [] });
   await post("operator", "/v1/schedule_days", { day: "2026-03-03", kind: "holiday", name: "Holi" });
   await post("operator", "/v1/self_tests", {
     floor: idOf("T/g"),

@@ -9,6 +9,8 @@ export async function makeWrites(bench: Awaited<ReturnType<typeof startReplyChan
   const user = (name: string) => id(`select id from users where username = '${name}'`);
   const device = (ssid: string) => id(`select id from devices where ssid = '${ssid}'`);
   const schedule = (title: string) => id(`select id from schedules where title = '${title}'`);
+  const group = (name: string) => id(`select id from unit_groups where name = '${name}'`);
+  const calendar = (name: string) => id(`select id from holiday_calendars where name = '${name}'`);
   const scene = (name: string) => id(`select id from light_scenes where name = '${name}'`);
   const person = await id("select id from coworking_users order by id limit 1");
   const edit = (title: string) => ({ data: { ...bench.schedule(title), end: at("10:00") } });
@@ -125,6 +127,15 @@ export async function makeWrites(bench: Awaited<ReturnType<typeof startReplyChan
     ["/v1/light_scenes/:id/delete", { id: await scene("Old") }],
     ["/v1/hvac_recuuring_schedule/:id/updateschedule"],
     ["/v1/schedule_days"],
+    ["/v1/unit_groups/:id/edit", { id: await group("Late"), name: "Later", units: [await device("T-AHU")] }],
+    ["/v1/unit_groups/:id/delete", { id: await group("Late") }],
+    ["/v1/unit_groups", { units: [await device("T-AHU")] }],
+    ["/v1/holiday_calendars"],
+    [
+      "/v1/holiday_calendars/:id/edit",
+      { id: await calendar("State"), name: "National", buildings: [idOf("T/annex")] },
+    ],
+    ["/v1/holiday_calendars/:id/delete", { id: await calendar("Old") }],
     ["/v1/schedule_days/:id/delete", { id: await id("select id from schedule_days limit 1") }],
     ["/v1/hvac_schedules", { data: bench.schedule("Air-new") }],
     ["/v1/schedules", { data: bench.schedule("Light-new") }],

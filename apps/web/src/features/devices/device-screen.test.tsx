@@ -4,6 +4,7 @@ import { getAlarm, listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts"
 import { listCommands } from "@verandah/contract/commands/commands.ts";
 import { getDevice } from "@verandah/contract/devices/devices.ts";
 import { listDeviceChanges } from "@verandah/contract/schedules/schedule-days.ts";
+import { getDeviceWeek } from "@verandah/contract/schedules/unit-groups.ts";
 import { listLatest, getTrend, listUnknownPoints } from "@verandah/contract/telemetry/telemetry.ts";
 import { ahu, SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
 import { expect, test } from "vitest";
@@ -216,12 +217,18 @@ test("planned writes are listed with their time and schedule; without a schedule
     { ...change, value: 40 },
     { ...change, value: null, kind: "default", name: "" },
   ]);
+  const week = { timeData: [{ ON: "20:00", OFF: "22:00" }], weekData: [1], setbackCelsius: null };
+  serve(getDeviceWeek, { ...week, group: { id: 7, name: "Night" } });
   await app.queryClient.invalidateQueries({ queryKey: keyOf(listDeviceChanges) });
   const part = within(await screen.findByRole("region", { name: "Schedule, next 48 hours" }));
   expect(part.getAllByRole("listitem").map((row) => row.textContent)).toEqual([
     expect.stringMatching(/^ups_Wish: 40 · Lobby-AM/),
     expect.stringMatching(/^ups_Wish: released · Default schedule/),
   ]);
+  expect(await part.findByText("Follows the group Night · Monday: 20:00–22:00")).toBeVisible();
+  serve(getDeviceWeek, { ...week, group: null });
+  await app.queryClient.invalidateQueries({ queryKey: keyOf(getDeviceWeek) });
+  expect(await part.findByText("Follows the default schedule · Monday: 20:00–22:00")).toBeVisible();
   serve(listDeviceChanges, []);
   await app.queryClient.invalidateQueries({ queryKey: keyOf(listDeviceChanges) });
   expect(await screen.findByText("No scheduled changes")).toBeVisible();

@@ -29,6 +29,7 @@ test("Change Default sends times and weekdays, and is locked for four seconds af
     {
       timeData: [{ ON: "09:30", OFF: "18:00" }],
       weekData: [1, 2, 3, 4, 5, 0],
+      setbackCelsius: null,
       openedOn: '{"timeData":[{"ON":"09:00","OFF":"18:00"}],"weekData":[1,2,3,4,5]}',
     },
   ]);
@@ -136,4 +137,19 @@ test("shows the server's reason of a refused default, and enables Save after fou
   expect(await screen.findByText("The service is not available right now. Please try again.")).toBeVisible();
   await vi.advanceTimersByTimeAsync(4_000);
   await waitFor(() => expect(save).toBeEnabled());
+});
+
+test("the default may hold a setback outside its hours, and the day's strip says so", async () => {
+  let bodies: unknown[] = [];
+  const { user } = show({
+    data: '{"timeData":[{"ON":"09:00","OFF":"18:00"}],"weekData":[1],"setbackCelsius":28}',
+    served: () => ({ bodies } = serve(updateRecurringSchedule, { message: "Accepted" })),
+  });
+  expect(await screen.findByText(/Default 09:00–18:00, setback 28 °C/)).toBeVisible();
+  await user.click(await screen.findByRole("button", { name: "Change Default" }));
+  const dialog = await dialogNamed("Change Default");
+  expect(dialog.getByRole("textbox", { name: "Setback setpoint, °C" })).toHaveValue("28");
+  await user.click(dialog.getByRole("radio", { name: "Off" }));
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(bodies).toMatchObject([{ setbackCelsius: null }]));
 });

@@ -12,10 +12,12 @@ import { useNewest } from "#data/query/use-newest.ts";
 import { isRefusal } from "#shared/call.ts";
 import { weekdayNames } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
+import { fieldText } from "#shared/texts/field-text.ts";
 import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 
+import { SetbackField } from "./setback-field.tsx";
 import { TimesField, type TimesErrors, timesErrors } from "./times-field.tsx";
 import { toastDone, toastRefused } from "./toasts.ts";
 import { type WeeklyDefault, weeklyDefaultOf } from "./weekly-default.ts";
@@ -31,9 +33,10 @@ interface Props {
 const officeTimes: OnOff[] = [{ ON: "09:00", OFF: "18:00" }];
 
 /** The fields for a default; office hours without one. */
-const fieldsOf = ({ timeData, weekData }: WeeklyDefault) => ({
+const fieldsOf = ({ timeData, weekData, setbackCelsius }: WeeklyDefault) => ({
   times: timeData.length > 0 ? timeData : officeTimes,
   weekdays: weekData.map(String),
+  setbackCelsius,
 });
 
 /** When air handling units go on and off in each week. Source: spec 2 §2 Default schedule editor. */
@@ -44,8 +47,10 @@ export function ChangeDefaultDialog({ weekly, isLocked, onAttempt, onClose }: Pr
   const newest = useNewest();
   // Another person's change arrives with the next poll while the dialog is open; this change was not based on it.
   const [openedOn, setOpenedOn] = useState(weekly.data);
-  const [{ times, weekdays }, setFields] = useState(() => fieldsOf(weekly));
+  const [fields, setFields] = useState(() => fieldsOf(weekly));
+  const { times, weekdays, setbackCelsius } = fields;
   const [errors, setErrors] = useState<TimesErrors>({});
+  const [wrongSetback, setWrongSetback] = useState<string>();
   const isClash = isRefusal(change.error, "default-schedule-changed");
 
   async function showTheirs() {
@@ -62,8 +67,13 @@ export function ChangeDefaultDialog({ weekly, isLocked, onAttempt, onClose }: Pr
   }
 
   function save() {
-    const parsed = recurringScheduleData.safeParse({ timeData: times, weekData: weekdays.map(Number) });
+    const parsed = recurringScheduleData.safeParse({
+      timeData: times,
+      weekData: weekdays.map(Number),
+      setbackCelsius,
+    });
     setErrors(timesErrors(parsed.error?.issues));
+    setWrongSetback(parsed.error?.issues.find(({ path }) => path[0] === "setbackCelsius")?.message);
     if (!parsed.success) return;
     onAttempt();
     change.mutate(
@@ -89,22 +99,27 @@ export function ChangeDefaultDialog({ weekly, isLocked, onAttempt, onClose }: Pr
           errors={errors}
           onChange={(changed) => {
             setErrors({});
-            setFields({ times: changed, weekdays });
+            setFields({ ...fields, times: changed });
           }}
         />
         <MultiSelect
           label={t`Weekdays`}
           data={names.map((label, weekday) => ({ value: String(weekday), label }))}
           value={weekdays}
-          onChange={(changed) => setFields({ times, weekdays: changed })}
+          onChange={(changed) => setFields({ ...fields, weekdays: changed })}
           description={t`Without a weekday there is no default, and units run on their local controls.`}
           clearable
           clearButtonProps={{ "aria-label": t`Clear the weekdays` }}
         />
+        <SetbackField
+          celsius={setbackCelsius}
+          error={fieldText(wrongSetback)}
+          onChange={(celsius) => setFields({ ...fields, setbackCelsius: celsius })}
+        />
         <Text size="xs" c="dimmed">
           <Trans>
-            All air handling units of the building follow it, unless a schedule, a holiday or an exception
-            says otherwise. A change that affects the current state takes effect at once.
+            All air handling units of the building follow it, unless a group, a schedule, a holiday or an
+            exception says otherwise. A change that affects the current state takes effect at once.
           </Trans>
         </Text>
       </DialogForm>

@@ -35,10 +35,13 @@ export function DayStrip({ day, today, timeZone, weekly, special }: Props) {
   const { t } = useLingui();
   const nowMs = useNow();
   const name = special?.name ?? "";
+  const isSet = weekly && weekly.weekData.length > 0;
   const times: readonly OnOff[] =
     special?.timeData ??
     (day >= today && weekly?.weekData.includes(weekdayOf(day)) === true ? weekly.timeData : []);
   const spans = times.map(({ ON, OFF }) => `${ON}–${OFF}`).join(", ");
+  const celsius = day >= today ? weekly?.setbackCelsius : null;
+  const setback = isSet && celsius ? t`setback ${celsius} °C` : undefined;
   const when = dayText(Date.parse(`${day}T12:00:00Z`), "UTC");
   const what = special
     ? special.kind === "holiday"
@@ -47,8 +50,8 @@ export function DayStrip({ day, today, timeZone, weekly, special }: Props) {
     : day < today
       ? t`The default of past days is not kept`
       : spans
-        ? t`Default ${spans}`
-        : t`No default on this day`;
+        ? [t`Default ${spans}`, setback].filter(Boolean).join(", ")
+        : (setback ?? t`No default on this day`);
   return (
     <figure className={classes["strip"]} aria-label={`${when}: ${what}`}>
       <Text component="figcaption" size="xs" c="dimmed">

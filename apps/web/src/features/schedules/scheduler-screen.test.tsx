@@ -3,13 +3,13 @@ import {
   addScheduleDay,
   deleteScheduleDay,
   listScheduleDays,
-  type ScheduleDay,
 } from "@verandah/contract/schedules/schedule-days.ts";
 import { listHvacSchedules } from "@verandah/contract/schedules/schedules.ts";
 import { expect, test, vi } from "vitest";
 
 import { refuse, serve } from "../../testing/serve.ts";
 import {
+  aHoliday,
   anOccurrence,
   dialogNamed,
   showScheduler as show,
@@ -71,7 +71,7 @@ test.each(["9999-12-31", "0001-01-01", "2026-02-31", "1970-01-01"])(
     // The calendar's month with the week before it, and the list of days to come.
     await waitFor(() =>
       expect(asked.map((url) => new URL(url).search).toSorted()).toEqual([
-        "?from=2025-12-25",
+        "?from=2025-12-25&to=2026-02-14",
         "?from=2026-01-05",
       ]),
     );
@@ -256,7 +256,7 @@ test("shows why a unit did not follow, and the replacement of a command", async 
 });
 
 test("holidays are listed, marked in the calendar, added and deleted", async () => {
-  const pongal: ScheduleDay = { id: 9, day: "2026-01-06", kind: "holiday", name: "Pongal", timeData: [] };
+  const pongal = aHoliday({ day: "2026-01-06" });
   let added: unknown[] = [];
   let deleted: string[] = [];
   const { user } = show({
@@ -276,7 +276,13 @@ test("holidays are listed, marked in the calendar, added and deleted", async () 
   await user.click(dialog.getByRole("button", { name: "Add" }));
   expect(await screen.findByText("Half day was added.")).toBeVisible();
   expect(added).toEqual([
-    { kind: "exception", day: "2026-01-05", name: "Half day", timeData: [{ ON: "09:00", OFF: "13:00" }] },
+    {
+      kind: "exception",
+      day: "2026-01-05",
+      name: "Half day",
+      timeData: [{ ON: "09:00", OFF: "13:00" }],
+      isYearly: false,
+    },
   ]);
   await user.click(screen.getByRole("button", { name: "Delete Pongal, Tue, 6 Jan, 2026" }));
   expect(deleted).toEqual([]);

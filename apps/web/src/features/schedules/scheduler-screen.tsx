@@ -34,9 +34,11 @@ import { DayStrip } from "./day-strip.tsx";
 import { OccurrenceList } from "./occurrences/occurrence-list.tsx";
 import { type ScheduleScope, TypeIcon, useScheduleTypeText } from "./schedule-type.tsx";
 import { ScheduleDialog } from "./schedule/schedule-dialog.tsx";
+import { HolidayCalendars } from "./special-days/holiday-calendars.tsx";
 import { SpecialDayDetails } from "./special-days/holiday.tsx";
 import { SpecialDays } from "./special-days/special-days.tsx";
 import { toastRefused } from "./toasts.ts";
+import { UnitGroups } from "./unit-groups/unit-groups.tsx";
 import { isPast } from "./wall-clock-text.ts";
 import { weeklyDefaultOf } from "./weekly-default.ts";
 
@@ -66,7 +68,11 @@ interface CalendarState {
 const isScheduleDay = (day: string): boolean => scheduleDate.safeParse(day).success;
 
 /** Whether it is a valid day, including the weeks around it whose special days are loaded. */
-const canShow = (day: string): boolean => isScheduleDay(day) && isScheduleDay(shownDays(day).first);
+function canShow(day: string): boolean {
+  if (!isScheduleDay(day)) return false;
+  const { first, last } = shownDays(day);
+  return isScheduleDay(first) && isScheduleDay(last);
+}
 
 /** The shown view and day: the current week unless the address has another one. */
 function useCalendarState(
@@ -99,8 +105,13 @@ function SchedulerOf({ scope }: { scope: ScheduleScope }) {
     { keepsLast: true },
   );
   const weekly = useRoute(getRecurringSchedule, {}, { select: weeklyDefaultOf });
-  // Includes the present day, on which New begins, whatever the calendar shows.
-  const days = useRoute(listScheduleDays, { from: first < today ? first : today }, { keepsLast: true });
+  // Includes the present day and the next, on which New begins, whatever the calendar shows.
+  const tomorrow = addDays(today, 1);
+  const days = useRoute(
+    listScheduleDays,
+    { from: first < today ? first : today, to: last > tomorrow ? last : tomorrow },
+    { keepsLast: true },
+  );
   const [opened, setOpened] = useDraft<Schedule | Slot | undefined>("schedule-dialog", undefined);
   const [openedDay, setOpenedDay] = useState<ScheduleDay>();
   const [isChanging, setChanging] = useState(false);
@@ -114,7 +125,7 @@ function SchedulerOf({ scope }: { scope: ScheduleScope }) {
   function openEvent(event: ScheduleEventData) {
     const schedule = schedules.data?.schedules.find((one) => isEventOf(event.id, one));
     if (schedule) setOpened(schedule);
-    else setOpenedDay(days.data?.find(({ id }) => event.id === dayEventId(id)));
+    else setOpenedDay(days.data?.find((one) => event.id === dayEventId(one)));
   }
 
   const failure = schedules.error ?? weekly.error ?? days.error;
@@ -183,7 +194,9 @@ function SchedulerOf({ scope }: { scope: ScheduleScope }) {
         </Card>
         <Stack gap={14}>
           <OccurrenceList scope={scope} />
+          {isAir && <UnitGroups />}
           <SpecialDays today={today} />
+          <HolidayCalendars />
         </Stack>
       </div>
       {opened && (

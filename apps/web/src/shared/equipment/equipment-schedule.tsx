@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, Text, Title } from "@mantine/core";
 import { IconCalendarTime } from "@tabler/icons-react";
 import { listDeviceChanges } from "@verandah/contract/schedules/schedule-days.ts";
+import { getDeviceWeek } from "@verandah/contract/schedules/unit-groups.ts";
 
 import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
@@ -9,6 +10,7 @@ import { useRoute } from "#data/query/use-route.ts";
 import { useMomentText } from "../format/use-time-text.ts";
 import { errorText } from "../texts/error-text.ts";
 import { usePointText } from "../texts/use-point-text.ts";
+import { useWeekText } from "./use-week-text.ts";
 
 import classes from "./equipment-list.module.css";
 
@@ -36,6 +38,7 @@ export function EquipmentSchedule({ ssid, deviceType }: { ssid: string; deviceTy
           {errorText(error)}
         </Text>
       )}
+      {data && <WeekOf ssid={ssid} />}
       {data?.length === 0 && (
         <Text size="sm" c="dimmed">
           <Trans>No scheduled changes</Trans>
@@ -61,5 +64,19 @@ export function EquipmentSchedule({ ssid, deviceType }: { ssid: string; deviceTy
         </ul>
       )}
     </Card>
+  );
+}
+
+/** The weekly times that an air handling unit follows. */
+function WeekOf({ ssid }: { ssid: string }) {
+  const { t } = useLingui();
+  const weekText = useWeekText();
+  const { data: week } = useRoute(getDeviceWeek, { ssid }, { keepsLast: true });
+  if (!week || (!week.group && week.weekData.length === 0)) return null;
+  const group = week.group?.name ?? "";
+  return (
+    <Text size="sm" mb={4}>
+      {week.group ? t`Follows the group ${group}` : t`Follows the default schedule`} · {weekText(week)}
+    </Text>
   );
 }

@@ -7,6 +7,7 @@ import type { EvaluatedDevice } from "#features/devices/devices.service.ts";
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import type { CauseMap } from "../alarm-subjects.ts";
+import { listFloorsInSetback } from "../alarms.repository.ts";
 import { evaluateValue } from "../evaluation/alarm-rules.ts";
 import { suspect, type Suspicion } from "../evaluation/suspicion.service.ts";
 
@@ -50,13 +51,18 @@ export async function suspectWaste(
     floor[list].push(value);
   }
   const now = ctx.now();
-  return [...floors].flatMap(([floorId, floor]) => {
+  const suspicions = [...floors].flatMap(([floorId, floor]) => {
     const [meter] = floor.meters;
     // All meters of a floor count together, at any place of the floor.
     const own = meter && settings.at({ ...meter, zoneId: null });
     if (!meter || !own?.limits.wastage.wastage || floor.occupancies.length === 0) return [];
-    return [suspectFloor(floorId, floor, { now, own, campusId: meter.campusId })];
+    return [{ floorId, of: suspectFloor(floorId, floor, { now, own, campusId: meter.campusId }) }];
   });
+  const wasteful = suspicions.filter(({ of }) => of.condition !== "back").map(({ floorId }) => floorId);
+  if (wasteful.length === 0) return suspicions.map(({ of }) => of);
+  // Units in setback run by schedule while nobody is present.
+  const inSetback = new Set(await listFloorsInSetback(ctx.db, wasteful));
+  return suspicions.map(({ floorId, of }) => (inSetback.has(floorId) ? { ...of, condition: "back" } : of));
 }
 
 const sumOf = (values: readonly PlacedValue[]) => values.reduce((sum, { value }) => sum + value, 0);

@@ -110,4 +110,10 @@ export const actionTexts = textsByCode({
   "delete-ups-test": msg`UPS self-test deleted`,
   "choose-building": msg`Building chosen`,
   "delete-schedule-day": msg`Special day deleted`,
+  "create-unit-group": msg`Group of units created`,
+  "edit-unit-group": msg`Group of units changed`,
+  "delete-unit-group": msg`Group of units deleted`,
+  "create-holiday-calendar": msg`Holiday calendar created`,
+  "edit-holiday-calendar": msg`Holiday calendar changed`,
+  "delete-holiday-calendar": msg`Holiday calendar deleted`,
 });

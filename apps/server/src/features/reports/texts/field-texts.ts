@@ -28,6 +28,9 @@ const alarmSettings = {
   off_delay_seconds: msg`Delay of the end, s`,
 };
 const named = { id: msg`No.`, name: msg`Name` };
+const calendar = { name: named.name, buildings: msg`Buildings` };
+const week = { ...times, weekData: msg`Weekdays`, setbackCelsius: msg`Setback setpoint, °C` };
+const unitGroup = { name: named.name, ...week, units: msg`Units` };
 const schedule = {
   ...named,
   ...times,
@@ -91,7 +94,7 @@ const fields: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
   "reset-floor-plan": plan,
   "create-schedule": schedule,
   "edit-schedule": schedule,
-  "change-default-schedule": { ...times, weekData: msg`Weekdays` },
+  "change-default-schedule": week,
   "save-light-scene": { name: named.name, lights: msg`Lights` },
   "rename-light-scene": { name: named.name },
   "plan-emergency-test": selfTest,
@@ -101,7 +104,13 @@ const fields: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
     ...times,
     day: msg`Day`,
     kind: msg`Kind`,
+    isYearly: msg`Every year`,
+    calendar: msg`Calendar`,
   },
+  "create-unit-group": unitGroup,
+  "edit-unit-group": unitGroup,
+  "create-holiday-calendar": calendar,
+  "edit-holiday-calendar": calendar,
 };
 
 /** Texts of values that are codes; the keys are JSON. */
@@ -133,6 +142,7 @@ const withValues: Readonly<Record<string, readonly string[]>> = {
   "reset-floor-plan": ["true", "false"],
   "create-schedule": ["true", "false"],
   "edit-schedule": ["true", "false"],
+  "add-schedule-day": ["true", "false"],
 };
 
 const withInstants = new Set(["create-schedule", "edit-schedule", "plan-emergency-test", "plan-ups-test"]);

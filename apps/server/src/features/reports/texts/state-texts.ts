@@ -41,6 +41,7 @@ export const reasonTexts = textsByCode({
 export const occurrenceTexts = textsByCode({
   "occurrence: on": msg`Schedule: on`,
   "occurrence: off": msg`Schedule: off`,
+  "occurrence: setback": msg`Schedule: setback`,
   "occurrence: end": msg`Schedule: end`,
   "occurrence: change": msg`Schedule: change`,
 });

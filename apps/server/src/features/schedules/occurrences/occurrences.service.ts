@@ -12,7 +12,7 @@ import { presentStep } from "#core/reply-times.ts";
 import { runEachDue } from "#core/run-due.ts";
 import { sendCommands } from "#features/commands/commands.service.ts";
 
-import { openPlan, valueOf } from "../schedule-plan.service.ts";
+import { openPlan, writesOf } from "../schedule-plan.service.ts";
 import { getOwnBuilding } from "../schedules.service.ts";
 import * as repository from "./occurrences.repository.ts";
 
@@ -74,17 +74,13 @@ async function chooseUnits(
   due: repository.DueOccurrence,
 ): Promise<{ reason: OccurrenceReason; detail: string } | undefined> {
   if (due.action === "change") return undefined;
-  const { timetable, units } = await openPlan(ctx, due, { from: due.at, to: due.at });
-  const { writes, overriddenBy } = timetable.effectOf(due, units);
+  const open = await openPlan(ctx, due, { from: due.at, to: due.at });
+  const { writes, overriddenBy } = writesOf(open, due);
   if (writes.length === 0)
     return overriddenBy === undefined
       ? { reason: "no-units", detail: "" }
       : { reason: "overruled", detail: overriddenBy };
-  await repository.upsertUnits(
-    ctx.db,
-    due.id,
-    writes.map(({ unit, percent }) => ({ ...unit, value: valueOf(due.type, percent) })),
-  );
+  await repository.upsertUnits(ctx.db, due.id, writes);
   return undefined;
 }
 
@@ -185,7 +181,7 @@ export async function listOccurrences(
       detail: failed.length > 0 ? failed.map(({ name, why }) => `${name}: ${why}`).join("; ") : row.detail,
       at: at.toISOString(),
       endedAt: endedAt?.toISOString() ?? null,
-      units: units.length,
+      units: new Set(units.map(({ name }) => name)).size,
       failed,
       replaced: units.filter(isReplaced).map(({ name, supersededBy }) => ({ name, by: supersededBy ?? "" })),
       overridden: units.filter(isOverridden).map(({ name }) => name),

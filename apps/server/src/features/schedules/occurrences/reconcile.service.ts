@@ -9,7 +9,7 @@ import { causeOfForeignOverride } from "#features/commands/foreign-overrides.ser
 import { listOverriddenPoints } from "#features/commands/overrides.service.ts";
 import { listPlacedValues, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
-import { openPlan, valueOf } from "../schedule-plan.service.ts";
+import { openPlan, valueAt } from "../schedule-plan.service.ts";
 import * as rules from "../schedule-rules.repository.ts";
 import { hasDueOccurrence } from "./occurrences.repository.ts";
 import { scheduleNameOf } from "./occurrences.service.ts";
@@ -32,7 +32,7 @@ async function reconcilePlan(ctx: Ctx, key: rules.PlanKey): Promise<void> {
   const now = ctx.now();
   const { buildingId, type } = key;
   if (!(await repository.lockFreePlan(ctx.db, key))) return;
-  const { plan, timetable, units } = await openPlan(ctx, key, { from: now, to: now });
+  const { plan, timetable, points: units } = await openPlan(ctx, key, { from: now, to: now });
   if (units.length === 0) return;
   if (await hasDueOccurrence(ctx.db, plan, now)) return;
   const deviations = await repository.listDeviations(
@@ -54,7 +54,7 @@ async function reconcilePlan(ctx: Ctx, key: rules.PlanKey): Promise<void> {
     const { deviceId, paramId } = unit;
     const point = pointKey(unit);
     const decision = timetable.decide(unit, now);
-    const wanted = valueOf(type, decision.percent);
+    const wanted = valueAt(type, unit, decision);
     const reading = readings.get(point);
     const known = deviations.get(point);
     if (!reading || qualityOf(reading, now) !== "good") {

@@ -84,11 +84,11 @@ function backgroundEvents(
   }));
 }
 
-export const dayEventId = (id: number) => `day-${id}`;
+export const dayEventId = ({ id, day }: Pick<ScheduleDay, "id" | "day">) => `day-${id}/${day}`;
 
 /** A holiday or an exception, over its whole day. */
 const dayEvent = ({ id, day }: ScheduleDay, title: string): ScheduleEventData => ({
-  id: dayEventId(id),
+  id: dayEventId({ id, day }),
   title,
   start: `${day} 00:00:00`,
   end: `${addDays(day, 1)} 00:00:00`,

@@ -151,6 +151,7 @@ function useOccurrenceTexts() {
     const source = kind === "default" ? t`Default` : (preparedRoom ?? name);
     if (action === "on") return t`${source}: on`;
     if (action === "off") return t`${source}: off`;
+    if (action === "setback") return t`${source}: setback`;
     if (action === "end") return t`${source} ends`;
     return kind === "default" ? t`Default schedule changed` : t`${source} was changed`;
   }

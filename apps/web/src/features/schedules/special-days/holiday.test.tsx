@@ -10,6 +10,7 @@ import { expect, test, vi } from "vitest";
 
 import { refuse, serve } from "../../../testing/serve.ts";
 import {
+  aHoliday,
   dialogNamed,
   holidayEffects,
   showScheduler as show,
@@ -18,7 +19,7 @@ import {
 
 stopSchedulerClock();
 
-const pongal: ScheduleDay = { id: 9, day: "2026-01-07", kind: "holiday", name: "Pongal", timeData: [] };
+const pongal = aHoliday({});
 
 /** Clicks a day of the month, and Holiday. */
 async function chooseHoliday(user: ReturnType<typeof show>["user"]) {
@@ -47,7 +48,9 @@ test("three clicks make a day a holiday, after its effects in words, and the toa
   expect(added).toEqual([]);
   await user.click(dialog.getByRole("button", { name: "Add holiday" }));
   await waitFor(() =>
-    expect(added).toEqual([{ kind: "holiday", day: "2026-01-07", name: "Holiday", timeData: [] }]),
+    expect(added).toEqual([
+      { kind: "holiday", day: "2026-01-07", name: "Holiday", timeData: [], isYearly: false },
+    ]),
   );
   await user.click(await screen.findByRole("button", { name: "Undo" }));
   await waitFor(() => expect(deleted).toHaveLength(1));
@@ -112,7 +115,7 @@ test("a holiday is deleted where it was made, and the toast restores it", async 
   await user.click(await screen.findByRole("button", { name: "Undo" }));
   await waitFor(() =>
     expect(added).toEqual([
-      { building: 2, kind: "holiday", day: "2026-01-07", name: "Pongal", timeData: [] },
+      { building: 2, kind: "holiday", day: "2026-01-07", name: "Pongal", timeData: [], isYearly: false },
     ]),
   );
 });
@@ -179,4 +182,66 @@ test("the strip is on the scheduler of lighting too, and marks today by the camp
   await waitFor(() => expect(app.router.state.location.search).toMatchObject({ date: "2026-01-06" }));
   const strip = within(await screen.findByRole("figure", { name: /^Tue, 6 Jan, 2026/ }));
   expect(strip.getByText(/\(Today\)/)).toBeVisible();
+});
+
+const karnataka = { id: 3, name: "Karnataka", buildings: [{ id: 2, name: "Tower" }], days: 1 };
+
+test("a holiday repeats yearly in all buildings of a calendar, and its undo removes all its dates", async () => {
+  let added: unknown[] = [];
+  let deleted: unknown[] = [];
+  let previewed: string[] = [];
+  const yearly = aHoliday({ isYearly: true, calendar: { id: 3, name: "Karnataka" } });
+  const { user } = show({
+    calendars: [karnataka],
+    served: () => {
+      previewed = serve(previewHoliday, holidayEffects({ unitsOff: 20 })).urls;
+      added = serve(addScheduleDay, yearly).bodies;
+      deleted = serve(deleteScheduleDay, { id: 9 }).bodies;
+    },
+  });
+  const dialog = await chooseHoliday(user);
+  await user.click(dialog.getByRole("checkbox", { name: "Every year on this date" }));
+  expect(await dialog.findByText("Every year, first on Wed, 7 Jan, 2026")).toBeVisible();
+  await user.click(await dialog.findByRole("combobox", { name: "Applies to" }));
+  await user.click(await screen.findByRole("option", { name: "Karnataka (1 building)" }));
+  await waitFor(() => expect(previewed.at(-1)).toContain("calendar=3"));
+  await user.click(dialog.getByRole("button", { name: "Add holiday" }));
+  await waitFor(() =>
+    expect(added).toEqual([
+      { kind: "holiday", day: "2026-01-07", name: "Holiday", timeData: [], isYearly: true, calendar: 3 },
+    ]),
+  );
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(deleted).toEqual([{ from: "2026-01-07" }]));
+});
+
+test("the list names the repetition and the calendar, and asks before it ends them", async () => {
+  let deleted: unknown[] = [];
+  const { user } = show({
+    days: [aHoliday({ isYearly: true, until: "2028-01-06", calendar: { id: 3, name: "Karnataka" } })],
+    calendars: [karnataka],
+    served: () => {
+      deleted = serve(deleteScheduleDay, { id: 9 }).bodies;
+    },
+  });
+  const listed = "Wed, 7 Jan, 2026 · Every year until Thu, 6 Jan, 2028 · Karnataka · Holiday";
+  expect(await screen.findByText(listed)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Delete Pongal, Wed, 7 Jan, 2026" }));
+  expect(
+    screen.getByText("Dates before this one stay. All buildings of Karnataka are affected."),
+  ).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(deleted).toEqual([{ from: "2026-01-07" }]));
+});
+
+test("a yearly holiday of 29 February says that it is in leap years only", async () => {
+  const { user } = show();
+  await user.click(await screen.findByRole("button", { name: "Add holiday or exception" }));
+  const dialog = await dialogNamed("Add holiday or exception");
+  const date = dialog.getByRole("textbox", { name: "Date" });
+  await user.clear(date);
+  await user.type(date, "29/02/2028");
+  expect(
+    await dialog.findByText("Only leap years have 29 February. Other years do not have this day."),
+  ).toBeVisible();
 });

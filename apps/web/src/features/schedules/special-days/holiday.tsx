@@ -21,7 +21,8 @@ import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { showUndoToast } from "#shared/ui/feedback/undo-toast.tsx";
 import { useToday } from "#shared/use-now.ts";
 
-import { toastRefused } from "../toasts.ts";
+import { toastDone, toastRefused } from "../toasts.ts";
+import { DayScopeFields, oneDay, useDayWords, useDeletionWords } from "./day-scope.tsx";
 
 const whenOf = (day: string) => dayText(Date.parse(`${day}T12:00:00Z`), "UTC");
 
@@ -38,20 +39,26 @@ export function HolidayForm({ day, onClose }: HolidayFormProps) {
   const [wrong, setWrong] = useState<string>();
   const add = useChange(addScheduleDay, { endsWhenShown: true });
   const undo = useChange(deleteScheduleDay);
-  const preview = useRoute(previewHoliday, { day });
+  const [scope, setScope] = useState(oneDay);
+  const { isYearly, calendar } = scope;
+  const preview = useRoute(previewHoliday, { day, calendar });
   const today = useToday(useSession().campus.timeZone);
+  const when = whenOf(day);
 
   function save() {
-    const parsed = scheduleDayData.safeParse({ kind: "holiday", day, name, timeData: [] });
+    const parsed = scheduleDayData.safeParse({ kind: "holiday", day, name, timeData: [], isYearly });
     setWrong(parsed.error?.issues[0]?.message);
     if (!parsed.success) return;
-    add.mutate(parsed.data, {
-      onSuccess: ({ id }) => {
-        showUndoToast(t`${name} was added.`, () => undo.mutateAsync({ id }));
-        onClose();
+    add.mutate(
+      { ...parsed.data, calendar },
+      {
+        onSuccess: ({ id }) => {
+          showUndoToast(t`${name} was added.`, () => undo.mutateAsync({ id, from: day }));
+          onClose();
+        },
+        onError: (failure) => toastRefused(errorText(failure)),
       },
-      onError: (failure) => toastRefused(errorText(failure)),
-    });
+    );
   }
 
   return (
@@ -70,7 +77,8 @@ export function HolidayForm({ day, onClose }: HolidayFormProps) {
         error={fieldText(wrong)}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <Alert variant="light" title={whenOf(day)} role="status">
+      <DayScopeFields day={day} scope={scope} onChange={setScope} />
+      <Alert variant="light" title={isYearly ? t`Every year, first on ${when}` : when} role="status">
         {preview.data ? (
           <HolidayEffects of={preview.data} isToday={day === today} />
         ) : preview.error ? (
@@ -132,7 +140,9 @@ interface SpecialDayProps {
 /** Shows a holiday or an exception, and deletes it. */
 export function SpecialDayDetails({ of, onClose }: SpecialDayProps) {
   const { t } = useLingui();
-  const { id, day, kind, name, timeData } = of;
+  const { id, day, kind, name, timeData, isYearly, until, calendar } = of;
+  const what = useDayWords()(of);
+  const affected = useDeletionWords()(of);
   const remove = useChange(deleteScheduleDay, { endsWhenShown: true });
   const undo = useChange(addScheduleDay);
   const { building, campus } = useSession();
@@ -141,12 +151,15 @@ export function SpecialDayDetails({ of, onClose }: SpecialDayProps) {
 
   function destroy() {
     remove.mutate(
-      { id },
+      { id, from: day },
       {
         onSuccess: () => {
-          showUndoToast(t`${name} was deleted.`, () =>
-            undo.mutateAsync({ building: building.id, day, kind, name, timeData }),
-          );
+          const owner = calendar ? { calendar: calendar.id } : { building: building.id };
+          const deleted = t`${name} was deleted.`;
+          // A repetition with an end cannot be added again.
+          if (until === null)
+            showUndoToast(deleted, () => undo.mutateAsync({ ...owner, day, kind, name, timeData, isYearly }));
+          else toastDone(deleted);
           onClose();
         },
         onError: (failure) => toastRefused(errorText(failure)),
@@ -157,13 +170,22 @@ export function SpecialDayDetails({ of, onClose }: SpecialDayProps) {
   return (
     <Stack gap="md">
       <Text>
-        {name} · {whenOf(day)} · {kind === "holiday" ? t`Nothing is switched on.` : times}
+        {name} · {what} · {kind === "holiday" ? t`Nothing is switched on.` : times}
       </Text>
+      {!isOver && affected && (
+        <Text size="sm" c="dimmed">
+          {affected}
+        </Text>
+      )}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
         {!isOver && (
           <Button color="red" variant="light" loading={remove.isPending} onClick={destroy}>
-            {kind === "holiday" ? t`Delete holiday` : t`Delete exception`}
+            {isYearly
+              ? t`End from this date on`
+              : kind === "holiday"
+                ? t`Delete holiday`
+                : t`Delete exception`}
           </Button>
         )}
       </Group>

@@ -14,6 +14,7 @@ import { DateField } from "#shared/ui/fields/date-field.tsx";
 
 import { TimesField, type TimesErrors, timesErrors } from "../times-field.tsx";
 import { toastDone, toastRefused } from "../toasts.ts";
+import { type DayScope, DayScopeFields, oneDay } from "./day-scope.tsx";
 
 interface Props {
   /** `2026-01-05` */
@@ -31,6 +32,7 @@ export function SpecialDayDialog({ today, onClose }: Props) {
   const [day, setDay] = useDraft("special-day-date", today);
   const [name, setName] = useDraft("special-day-name", "");
   const [times, setTimes] = useDraft<OnOff[]>("special-day-times", halfDay);
+  const [scope, setScope] = useDraft<DayScope>("special-day-scope", oneDay);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [wrongTimes, setWrongTimes] = useState<TimesErrors>({});
 
@@ -40,20 +42,24 @@ export function SpecialDayDialog({ today, onClose }: Props) {
   }
 
   function save() {
-    const input = { kind, day, name, timeData: kind === "holiday" ? [] : times };
+    const { isYearly, calendar } = scope;
+    const input = { kind, day, name, timeData: kind === "holiday" ? [] : times, isYearly };
     const parsed = scheduleDayData.safeParse(input);
     const found: Record<string, string> = {};
     for (const issue of parsed.error?.issues ?? []) found[String(issue.path[0])] ??= issue.message;
     setErrors(found);
     setWrongTimes(timesErrors(parsed.error?.issues));
     if (!parsed.success) return;
-    add.mutate(parsed.data, {
-      onSuccess: () => {
-        toastDone(t`${name} was added.`);
-        onClose();
+    add.mutate(
+      { ...parsed.data, calendar },
+      {
+        onSuccess: () => {
+          toastDone(t`${name} was added.`);
+          onClose();
+        },
+        onError: (failure) => toastRefused(errorText(failure)),
       },
-      onError: (failure) => toastRefused(errorText(failure)),
-    });
+    );
   }
 
   return (
@@ -83,6 +89,7 @@ export function SpecialDayDialog({ today, onClose }: Props) {
           error={fieldText(errors["name"])}
           onChange={(event) => setName(event.currentTarget.value)}
         />
+        <DayScopeFields day={day} scope={scope} onChange={setScope} />
         {kind === "exception" && <TimesField times={times} errors={wrongTimes} onChange={changeTimes} />}
       </DialogForm>
     </Dialog>

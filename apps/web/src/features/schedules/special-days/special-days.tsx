@@ -20,6 +20,7 @@ import { Section } from "#shared/ui/section.tsx";
 
 import { toastDone, toastRefused } from "../toasts.ts";
 import { weeklyDefaultOf } from "../weekly-default.ts";
+import { useDayWords, useDeletionWords } from "./day-scope.tsx";
 import { SpecialDayDialog } from "./special-day-dialog.tsx";
 
 import classes from "./special-days.module.css";
@@ -74,12 +75,16 @@ function Days({ days }: { days: readonly ScheduleDay[] }) {
   const { t } = useLingui();
   const remove = useChange(deleteScheduleDay, { endsWhenShown: true });
   const [askedId, setAskedId] = useState<number>();
+  const dayWords = useDayWords();
+  const deletionWords = useDeletionWords();
   if (days.length === 0) return <NoDays />;
   return (
     <ul>
-      {days.map(({ id, day, kind, name, timeData }) => {
+      {days.map((one) => {
+        const { id, day, kind, name, timeData } = one;
         const Icon = kind === "holiday" ? IconCalendarOff : IconCalendarTime;
         const when = dayText(Date.parse(`${day}T12:00:00Z`), "UTC");
+        const question = deletionWords(one);
         const times = timeData.map(({ ON, OFF }) => `${ON}–${OFF}`).join(", ");
         return (
           <li key={id} className={classes["row"]}>
@@ -89,24 +94,27 @@ function Days({ days }: { days: readonly ScheduleDay[] }) {
                 {name}
               </Text>
               <Text size="xs" c="dimmed">
-                {when} · {kind === "holiday" ? t`Holiday` : times}
+                {dayWords(one)} · {kind === "holiday" ? t`Holiday` : times}
               </Text>
             </div>
             {askedId === id ? (
-              <DeleteQuestion
-                label={t`Delete ${name}, ${when}`}
-                isDeleting={remove.isPending}
-                onCancel={() => setAskedId(undefined)}
-                onDelete={() =>
-                  remove.mutate(
-                    { id },
-                    {
-                      onSuccess: () => toastDone(t`${name} was deleted.`),
-                      onError: (failure) => toastRefused(errorText(failure)),
-                    },
-                  )
-                }
-              />
+              <div className={classes["asked"]}>
+                <DeleteQuestion
+                  label={t`Delete ${name}, ${when}`}
+                  {...(question && { question })}
+                  isDeleting={remove.isPending}
+                  onCancel={() => setAskedId(undefined)}
+                  onDelete={() =>
+                    remove.mutate(
+                      { id, from: day },
+                      {
+                        onSuccess: () => toastDone(t`${name} was deleted.`),
+                        onError: (failure) => toastRefused(errorText(failure)),
+                      },
+                    )
+                  }
+                />
+              </div>
             ) : (
               <ActionIcon
                 variant="subtle"

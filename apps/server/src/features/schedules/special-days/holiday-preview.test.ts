@@ -1,8 +1,8 @@
 import { previewHoliday } from "@verandah/contract/schedules/schedule-days.ts";
 import { expect, test } from "vitest";
 
-import { startPreparedRoom } from "../../testing/benches/prepared-room-bench.ts";
-import { startSchedules } from "../../testing/benches/schedule-bench.ts";
+import { startPreparedRoom } from "../../../testing/benches/prepared-room-bench.ts";
+import { startSchedules } from "../../../testing/benches/schedule-bench.ts";
 
 // 12:00 on a Monday in Kolkata.
 const MONDAY_NOON = "2026-01-05T06:30:00Z";

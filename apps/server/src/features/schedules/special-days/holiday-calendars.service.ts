@@ -1,0 +1,117 @@
+import { AppError } from "@verandah/contract/problems.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type {
+  createHolidayCalendar as createRoute,
+  editHolidayCalendar as editRoute,
+  listHolidayCalendars as listRoute,
+} from "@verandah/contract/schedules/holiday-calendars.ts";
+
+import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { today } from "#core/reply-times.ts";
+import { recordAudit } from "#features/audit/audit.service.ts";
+import { listLocations } from "#features/campuses/campuses.service.ts";
+
+import { changeBuildings, getClock } from "../schedule-plan.service.ts";
+import * as repository from "./schedule-days.repository.ts";
+
+/** The present day of the campus. Its buildings share a time zone. */
+export const getPresentDay = async (ctx: ActorCtx): Promise<string> =>
+  today(ctx, await getClock(ctx, ctx.actor.buildingId));
+
+/** A calendar of the campus. @throws AppError `not-found` */
+export async function getCalendar(
+  ctx: ActorCtx,
+  id: number,
+  isLocked = false,
+): Promise<repository.CalendarRow> {
+  const found = await repository.findCalendar(ctx.db, ctx.actor.campusId, id, isLocked);
+  if (!found) throw new AppError("not-found");
+  return found;
+}
+
+/** Locks a calendar until commit, with its days and its buildings. @throws AppError `not-found` */
+export const lockCalendar = (ctx: ActorCtx, id: number) => getCalendar(ctx, id, true);
+
+async function listBuildings(ctx: ActorCtx): Promise<{ id: number; name: string }[]> {
+  const all = await listLocations(ctx, ctx.actor.campusId);
+  return all
+    .filter(({ zoneType }) => zoneType === "GL_LOCATION_TYPE_BUILDING")
+    .map(({ id, name }) => ({ id, name }));
+}
+
+export async function listHolidayCalendars(ctx: ActorCtx): Promise<ReplyOf<typeof listRoute>> {
+  const day = await getPresentDay(ctx);
+  return {
+    calendars: await repository.listCalendars(ctx.db, ctx.actor.campusId, day),
+    buildings: await listBuildings(ctx),
+  };
+}
+
+/** @throws AppError `not-found` for a building outside the caller's campus */
+async function checkBuildings(ctx: ActorCtx, ids: readonly number[]): Promise<void> {
+  const own = new Set((await listBuildings(ctx)).map(({ id }) => id));
+  if (!ids.every((id) => own.has(id))) throw new AppError("not-found");
+}
+
+/** Adds a calendar, which buildings follow from today on. @throws AppError `not-found`, `calendar-name-taken` */
+export async function createHolidayCalendar(
+  ctx: ActorCtx,
+  { name, buildings }: InputOf<typeof createRoute>,
+): Promise<{ id: number }> {
+  await checkBuildings(ctx, buildings);
+  const day = await getPresentDay(ctx);
+  return changeBuildings(ctx, buildings, async (inner) => {
+    const of = { campusId: inner.actor.campusId, name, createdAt: inner.now() };
+    const id = await repository.insertCalendar(inner.db, of);
+    if (id === undefined) throw new AppError("calendar-name-taken");
+    await repository.updateFollowers(inner.db, id, buildings, day);
+    await recordAudit(inner, {
+      action: "create-holiday-calendar",
+      target: `holiday-calendar:${id}`,
+      after: { name, buildings },
+    });
+    return { result: { id } };
+  });
+}
+
+/** Changes a calendar and, from today on, its buildings. @throws AppError `not-found`, `calendar-name-taken` */
+export async function editHolidayCalendar(
+  ctx: ActorCtx,
+  { id, name, buildings }: InputOf<typeof editRoute>,
+): Promise<{ id: number }> {
+  await checkBuildings(ctx, buildings);
+  const day = await getPresentDay(ctx);
+  return inTransaction(ctx, async (outer) => {
+    const before = await lockCalendar(outer, id);
+    return changeBuildings(outer, [...before.buildings, ...buildings], async (inner) => {
+      if (!(await repository.updateCalendarName(inner.db, id, name)))
+        throw new AppError("calendar-name-taken");
+      await repository.updateFollowers(inner.db, id, buildings, day);
+      await recordAudit(inner, {
+        action: "edit-holiday-calendar",
+        target: `holiday-calendar:${id}`,
+        before,
+        after: { name, buildings },
+      });
+      return { result: { id } };
+    });
+  });
+}
+
+/** Deletes a calendar. Its past days stay at the buildings that followed it. @throws AppError `not-found` */
+export async function deleteHolidayCalendar(ctx: ActorCtx, { id }: { id: number }): Promise<{ id: number }> {
+  const day = await getPresentDay(ctx);
+  return inTransaction(ctx, async (outer) => {
+    const before = await lockCalendar(outer, id);
+    return changeBuildings(outer, before.buildings, async (inner) => {
+      await repository.updateFollowers(inner.db, id, [], day);
+      await repository.deleteCalendar(inner.db, id, inner.now());
+      await recordAudit(inner, {
+        action: "delete-holiday-calendar",
+        target: `holiday-calendar:${id}`,
+        before,
+      });
+      return { result: { id } };
+    });
+  });
+}

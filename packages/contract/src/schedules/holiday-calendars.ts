@@ -1,0 +1,60 @@
+import { z } from "zod";
+
+import { buildingOperators } from "../roles.ts";
+import { idParam, route } from "../route.ts";
+import { holidayCalendarData } from "./schedule-forms.ts";
+
+const place = z.object({ id: z.int(), name: z.string() });
+
+/** A named list of holidays and exceptions that buildings of a campus share. */
+export const holidayCalendar = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** The buildings that follow it now. */
+  buildings: z.array(place),
+  /** Its days that are not over; one that repeats counts once. */
+  days: z.int(),
+});
+export type HolidayCalendar = z.output<typeof holidayCalendar>;
+
+export const listHolidayCalendars = route({
+  method: "GET",
+  path: "/v1/holiday_calendars",
+  summary: "The holiday calendars of the campus, by name, and the buildings that can follow them",
+  access: buildingOperators,
+  topics: ["schedules", "places"],
+  input: z.object({}),
+  reply: z.object({ calendars: z.array(holidayCalendar), buildings: z.array(place) }),
+});
+
+export const createHolidayCalendar = route({
+  method: "POST",
+  path: "/v1/holiday_calendars",
+  summary: "Adds a holiday calendar, which buildings follow from today on",
+  access: buildingOperators,
+  changes: ["schedules"],
+  input: holidayCalendarData,
+  sample: { name: "Karnataka", buildings: [] },
+  reply: z.object({ id: z.int() }),
+});
+
+export const editHolidayCalendar = route({
+  method: "POST",
+  path: "/v1/holiday_calendars/:id/edit",
+  summary: "Changes the name of a holiday calendar and, from today on, its buildings",
+  access: buildingOperators,
+  changes: ["schedules"],
+  input: holidayCalendarData.extend({ id: idParam }),
+  sample: { name: "Karnataka", buildings: [] },
+  reply: z.object({ id: z.int() }),
+});
+
+export const deleteHolidayCalendar = route({
+  method: "POST",
+  path: "/v1/holiday_calendars/:id/delete",
+  summary: "Deletes a holiday calendar; its past days stay",
+  access: buildingOperators,
+  changes: ["schedules"],
+  input: z.object({ id: idParam }),
+  reply: z.object({ id: z.int() }),
+});
