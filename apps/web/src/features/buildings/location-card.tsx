@@ -67,7 +67,7 @@ export function LocationCard({ place, ownTitle }: Props) {
 }
 
 /** An area lacks most sensors, and its zone has its values; other places show all measurements. */
-const measuredAt = (place: LocationMetric) =>
+export const measuredAt = (place: LocationMetric) =>
   place.zone_type === "GL_LOCATION_TYPE_AREA"
     ? metricNames.filter((one) =>
         place.parameters.some(({ name, quality }) => name === one && quality !== "missing"),

@@ -7,9 +7,9 @@ import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { Aged, Section } from "#shared/ui/section.tsx";
 
-import { LocationCard } from "./location-card.tsx";
+import { LocationCard, measuredAt } from "./location-card.tsx";
 import { NoDataFound } from "./no-data-found.tsx";
-import { metricNames, parameterOf, sortByName } from "./overview/summaries.ts";
+import { sortByName } from "./overview/summaries.ts";
 
 import classes from "./place-cards.module.css";
 
@@ -71,14 +71,7 @@ export function PlaceCards({ id, floorId }: Props) {
 }
 
 /** An area without measurements, of which there is nothing else to say: no alarm, and no device that does not report. */
-function isWithoutSensors(place: LocationMetric): boolean {
-  const hasValues = place.parameters.some(
-    ({ name, suspects }) =>
-      suspects !== undefined || metricNames.some((one) => one === name && parameterOf(place, one)),
-  );
-  return (
-    place.zone_type === "GL_LOCATION_TYPE_AREA" &&
-    !hasValues &&
-    (place.state === "fine" || (place.state === "unknown" && place.noOfDevices === 0))
-  );
-}
+const isWithoutSensors = (place: LocationMetric) =>
+  place.zone_type === "GL_LOCATION_TYPE_AREA" &&
+  measuredAt(place).length === 0 &&
+  (place.state === "fine" || (place.state === "unknown" && place.noOfDevices === 0));
