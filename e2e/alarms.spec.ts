@@ -97,4 +97,21 @@ test("a low alarm is shelved with a reason and an end, is listed as shelved, and
   await shelved.getByRole("button", { name: "Unshelve" }).click();
   await page.getByText(/^Ignored \(/).click();
   await expect(row).toContainText("Active", { timeout: 20_000 });
+
+  await row.getByRole("link", { name, exact: true }).click();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const details = page.getByRole("dialog", { name: "Alarm details" });
+  await details.getByRole("button", { name: "Ignore", exact: true }).click();
+  await page.getByRole("button", { name: "Ignore alarm", exact: true }).click();
+  const undo = page.getByRole("button", { name: "Undo" });
+  await expect(undo).toBeVisible();
+  // The details end above the message.
+  const bottomOf = async () => {
+    const box = await details.boundingBox();
+    return box && box.y + box.height;
+  };
+  const message = page.getByRole("status").filter({ has: undo });
+  await expect.poll(bottomOf).toBeLessThanOrEqual((await message.boundingBox())?.y ?? 0);
+  await undo.click();
+  await expect(details.getByRole("button", { name: "Ignore", exact: true })).toBeVisible();
 });

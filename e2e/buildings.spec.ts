@@ -75,7 +75,7 @@ test("two clicks lead from the home to the floor and to why a zone has its tempe
   await loginAs("operator");
   await page.getByTestId("tile-Second").click();
   await page
-    .getByRole("group", { name: "Floor plan, Second: HVAC" })
+    .getByRole("group", { name: "Floor plan, Second: Controllers" })
     .getByRole("button", { name: /^Zone 2/ })
     .click();
   await expect(page.getByRole("heading", { level: 1, name: "Zone 2" })).toBeVisible();

@@ -11,7 +11,7 @@ test("HVAC Controls shows the floor of the clicked tile, its alarms, its heat an
   await page.getByRole("link", { name: "HVAC Controls" }).click();
   // A clicked tile sets the map to temperature.
   await expect(page.getByRole("group", { name: "Floor plan, First: Temperature" })).toBeVisible();
-  const zone = page.getByRole("img", { name: /^Zone 2: \d/ });
+  const zone = page.getByRole("button", { name: /^Zone 2: \d/ });
   await expect(zone).toBeVisible();
   await field.fault({
     kind: "value-forced",
@@ -22,7 +22,7 @@ test("HVAC Controls shows the floor of the clicked tile, its alarms, its heat an
   // Above its limit, in the warm half of the scale, and the other zone in the cold half.
   await expect(zone).toHaveAccessibleName(/^Zone 2: 48\.0\s°C ▲$/, { timeout: 30_000 });
   await expect(zone.locator("polygon")).toHaveCSS("fill", /^rgb\(2\d\d, /);
-  const other = page.getByRole("img", { name: /^Zone 1: \d/ });
+  const other = page.getByRole("button", { name: /^Zone 1: \d/ });
   await expect(other.locator("polygon")).toHaveCSS("fill", /^rgb\(1?\d?\d, /);
 
   await page.getByText("Controllers", { exact: true }).click();

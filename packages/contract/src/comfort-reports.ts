@@ -81,8 +81,8 @@ export const markComfortOutcomesSeen = route({
 const unit = z.object({ ssid: z.string(), name: z.string(), type: z.enum(["AHU", "VAV"]) });
 
 /**
- * A fact that may explain a report. `off`: the unit is off. `no-air`: a box gets no air. `held`: a person or another system
- * set the value, or the damper is in manual. `setpoint-far`: the zone differs from its setpoint.
+ * A fact that may explain a report. `off`: the unit is off. `no-air`: a box gets no air although its unit is on. `held`: a person or another
+ * system set the value, or the damper is in manual. `setpoint-far`: the zone differs from its setpoint.
  */
 const cause = z.discriminatedUnion("code", [
   z.object({
@@ -96,7 +96,18 @@ const cause = z.discriminatedUnion("code", [
         .nullable(),
     }),
   }),
-  z.object({ code: z.enum(["silent", "off", "no-air"]), unit }),
+  z.object({ code: z.enum(["silent", "no-air"]), unit }),
+  z.object({
+    code: z.literal("off"),
+    unit,
+    /** Who switched it off. */
+    source: valueSource,
+    /** The person or the schedule. */
+    by: z.string().nullable(),
+    since: instant.nullable(),
+    /** The boxes of the zone that it feeds and that get no air. */
+    boxes: z.array(unit),
+  }),
   z.object({
     code: z.literal("held"),
     unit,

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { placeTopics } from "./buildings.ts";
+import { zoneCounts } from "./hvac/hvac.ts";
 import { buildingStaff } from "./roles.ts";
 import { idParam, instant, route } from "./route.ts";
 
@@ -39,16 +41,55 @@ const homeCounts = z.object({
   onBattery: z.int(),
   /** The shortest time that one of them reports as left; null without one. */
   minutesLeft: z.number().nullable(),
+  /** Of all floors, against their setpoints. */
+  zones: zoneCounts,
 });
 export type HomeCounts = z.output<typeof homeCounts>;
 
 export const getHomeCounts = route({
   method: "GET",
   path: "/v1/gl_zone/:id/counts",
-  summary: "Overrides in force in a building, and its UPSs on battery with the shortest time that is left",
+  summary:
+    "Overrides in force in a building, its UPSs on battery with the shortest time that is left, and its zones against their setpoints",
   access: buildingStaff,
-  topics: ["commands", "measurements", "alarms", "device-states", "places", "devices"],
+  topics: ["commands", ...placeTopics],
   pauseMs: 5_000,
   input: z.object({ id: idParam }),
   reply: homeCounts,
 });
+
+export const getHomeFigures = route({
+  method: "GET",
+  path: "/v1/gl_zone/:id/figures",
+  summary: "Zone of a building with the worst air, its people, and the energy of its overrides",
+  access: buildingStaff,
+  topics: ["commands", ...placeTopics],
+  pauseMs: 60_000,
+  input: z.object({ id: idParam }),
+  reply: z.object({
+    /** The zone with the most carbon dioxide, and its sensor; null without a current value. */
+    air: z
+      .object({
+        zoneId: z.int(),
+        zone: z.string(),
+        floor: z.string(),
+        value: z.number(),
+        unit: z.string(),
+        isAboveLimit: z.boolean(),
+        ssid: z.string(),
+      })
+      .nullable(),
+    /** Null when no sensor reports; zones whose sensors do not report may have more. */
+    people: z.int().nullable(),
+    uncountedZones: z.int(),
+    /** Additional energy of the overrides in force so far, of those of which it is known. */
+    overrides: z.object({
+      kilowattHour: z.number(),
+      /** Null without a tariff. */
+      rupees: z.number().nullable(),
+      /** Values whose energy is unknown. */
+      unknown: z.int(),
+    }),
+  }),
+});
+export type HomeFigures = z.output<typeof getHomeFigures.reply>;

@@ -1,15 +1,18 @@
 import { useParams } from "@tanstack/react-router";
 
 import { NeedsYou } from "../features/alarms/needs-you.tsx";
+import { HomeTiles } from "../features/buildings/overview/home-tiles.tsx";
 import { SinceEveningLine } from "../features/buildings/overview/since-evening.tsx";
 
-/** What needs the user now, and what happened in the building since the evening. */
+/** What needs the user now, what happened in the building since the evening, and its figures. */
 export function HomeNews() {
   const { id } = useParams({ strict: false });
+  const buildingId = Number(id);
   return (
     <>
       <NeedsYou />
-      <SinceEveningLine buildingId={Number(id)} />
+      <SinceEveningLine buildingId={buildingId} />
+      <HomeTiles buildingId={buildingId} />
     </>
   );
 }

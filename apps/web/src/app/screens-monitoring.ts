@@ -23,7 +23,7 @@ export const monitoringScreens: readonly Screen[] = [
     name: msg`LMS Controls`,
     menu: { job: "equipment", icon: "IconBulb" },
     access: listLights.access,
-    component: lazyScreen(() => import("./lighting-screens.tsx"), "LmsControlsScreen"),
+    component: lazyScreen(() => import("./place/place-screens.tsx"), "LmsControlsScreen"),
   },
   {
     path: "room-booking/$id",

@@ -64,7 +64,7 @@ export const placeScreens: readonly Screen[] = [
     path: "areas/$param",
     name: msg`Areas by measurement`,
     access: listLights.access,
-    component: lazyScreen(() => import("./lighting-screens.tsx"), "AreasByMeasurementScreen"),
+    component: lazyScreen(() => import("./place/place-screens.tsx"), "AreasByMeasurementScreen"),
   },
   {
     path: "arealist",

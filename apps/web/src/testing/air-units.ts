@@ -1,7 +1,6 @@
+import type { MeasuredUnit } from "@verandah/contract/hvac/air-comparison.ts";
 import { type AirUnits, listAirUnits } from "@verandah/contract/hvac/hvac.ts";
 import type { ParameterReading, Quality } from "@verandah/contract/telemetry/telemetry.ts";
-
-import type { MeasuredUnit } from "#shared/equipment/air-values.ts";
 
 import { serve, serveMeasured } from "./serve.ts";
 

@@ -9,7 +9,8 @@ import type { Session } from "@verandah/contract/auth/auth.ts";
 import type { LocationMetric, PlaceStatus, SubsystemStatus } from "@verandah/contract/buildings.ts";
 import type { Command } from "@verandah/contract/commands/commands.ts";
 import type { Override } from "@verandah/contract/commands/overrides.ts";
-import type { SinceEvening } from "@verandah/contract/home.ts";
+import type { getEnergyDemand } from "@verandah/contract/energy/energy-overview.ts";
+import type { HomeCounts, SinceEvening } from "@verandah/contract/home.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import type { TrendReply } from "@verandah/contract/telemetry/telemetry.ts";
 
@@ -66,6 +67,24 @@ export function anEvening(change: Partial<SinceEvening> = {}): SinceEvening {
     ...change,
   };
 }
+
+/** A building without overrides and without air handling. */
+export const noCounts = {
+  overrides: 0,
+  overriddenDevices: 0,
+  onBattery: 0,
+  minutesLeft: null,
+  zones: { held: 0, missed: 0, off: 0, unknown: 0 },
+} satisfies HomeCounts;
+
+/** A building without meters. */
+export const noDemand = {
+  contractKilowatt: null,
+  today: [],
+  monthPeak: null,
+  monthCoveragePercent: 0,
+  forecast: null,
+} satisfies ReplyOf<typeof getEnergyDemand>;
 
 type Values = Partial<Record<LocationMetric["parameters"][number]["name"], number>>;
 

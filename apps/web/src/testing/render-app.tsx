@@ -14,8 +14,11 @@ import {
 import { countOpenComfortReports, listOwnComfortReports } from "@verandah/contract/comfort-reports.ts";
 import { listForeignOverrides, listOverrides } from "@verandah/contract/commands/overrides.ts";
 import { getReasons } from "@verandah/contract/commands/why.ts";
+import { getEnergyDemand } from "@verandah/contract/energy/energy-overview.ts";
 import { listEquipmentTypes } from "@verandah/contract/equipment.ts";
-import { getHomeCounts, getSinceEvening } from "@verandah/contract/home.ts";
+import { getOccupancyTrend } from "@verandah/contract/floor-plans/floor-occupancy.ts";
+import { getHomeCounts, getHomeFigures, getSinceEvening } from "@verandah/contract/home.ts";
+import { countZones } from "@verandah/contract/hvac/hvac.ts";
 import {
   defaultNotificationSettings,
   getNotificationSettings,
@@ -25,7 +28,16 @@ import { createQueryClient } from "#data/query/query-client.ts";
 
 import { App } from "../app/app.tsx";
 import { createAppRouter } from "../app/router.tsx";
-import { aFloor, alertLists, anEvening, aStatus, statuses, summaryOf } from "./builders.ts";
+import {
+  aFloor,
+  alertLists,
+  anEvening,
+  aStatus,
+  noCounts,
+  noDemand,
+  statuses,
+  summaryOf,
+} from "./builders.ts";
 import { createScreenRouter } from "./screen-router.tsx";
 import { serve } from "./serve.ts";
 
@@ -39,7 +51,16 @@ function serveCalmBuilding(session: Session | null): void {
   serve(listLocationMetrics, [aFloor()]);
   serve(getPlaceStatus, aStatus());
   serve(getSinceEvening, anEvening());
-  serve(getHomeCounts, { overrides: 0, overriddenDevices: 0, onBattery: 0, minutesLeft: null });
+  serve(getHomeCounts, noCounts);
+  serve(countZones, noCounts.zones);
+  serve(getHomeFigures, {
+    air: null,
+    people: null,
+    uncountedZones: 0,
+    overrides: { kilowattHour: 0, rupees: null, unknown: 0 },
+  });
+  serve(getEnergyDemand, noDemand);
+  serve(getOccupancyTrend, []);
   serve(listSubsystemStatuses, statuses());
   serve(listEquipmentTypes, []);
   serve(listOwnComfortReports, []);

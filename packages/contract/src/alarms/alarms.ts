@@ -98,6 +98,8 @@ export type AlarmGridRow = z.output<typeof alarmGridRow>;
 
 /** Columns that can be sorted and filtered; date and time are filtered as shown. */
 export const alarmColumns = ["Device_name", "date", "time", "Message"] as const;
+/** All columns that can be sorted: `priority` by the alarm code, `where` by the place as shown, `since` by the start. */
+export const sortedAlarmColumns = [...alarmColumns, "priority", "where", "since"] as const;
 
 /**
  * The alarms in a grid: active ones, and critical ones that have returned and are not acknowledged; on request those that were ignored and
@@ -112,6 +114,7 @@ export const listAlarmGrid = route({
   topics: ["alarms", "places", "devices", "customers"],
   input: gridQuery(alarmColumns, { column: "date", order: "desc" }).extend({
     class: alarmClass,
+    sort: z.enum(sortedAlarmColumns).default("date"),
     /** Only alarms below a location; of a building with those of the campus itself. */
     location: idParam.optional(),
     /** Only those that no user has acknowledged, that have returned, or that were ignored. */

@@ -79,8 +79,10 @@ export const getEnergyDemand = route({
   input: z.object({ id: idParam }),
   reply: z.object({
     contractKilowatt: z.number().nullable(),
-    /** The quarters of today until now; null where a meter has no reading. */
-    today: z.array(z.object({ at: instant, kilowatt: z.number().nullable() })),
+    /** The quarters of today until now; null where a meter has no reading. `expected`: on the same kind of day before, null without. */
+    today: z.array(
+      z.object({ at: instant, kilowatt: z.number().nullable(), expected: z.number().nullable() }),
+    ),
     monthPeak: z.object({ at: instant, kilowatt: z.number() }).nullable(),
     /** Part of the month's quarters in which all meters have readings, %. */
     monthCoveragePercent: z.number(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { offlineReason } from "../devices/devices.ts";
-import { buildingStaff } from "../roles.ts";
+import { buildingStaff, buildingUsers } from "../roles.ts";
 import { idParam, route } from "../route.ts";
 
 /** A box that a unit feeds. */
@@ -54,3 +54,18 @@ export const listAirUnits = route({
   }),
 });
 export type AirUnits = z.output<typeof listAirUnits.reply>;
+
+/** How many zones with VAV boxes hold their setpoint, miss it, have their unit off, or are unknown. */
+export const zoneCounts = z.object({ held: z.int(), missed: z.int(), off: z.int(), unknown: z.int() });
+export type ZoneCounts = z.output<typeof zoneCounts>;
+
+export const countZones = route({
+  method: "GET",
+  path: "/v1/gl_zone/:id/setpoints",
+  summary: "How many zones of a place hold their setpoint, miss it, have their unit off, or are unknown",
+  access: buildingUsers,
+  topics: ["devices", "places", "device-states", "measurements", "alarms", "settings"],
+  pauseMs: 5_000,
+  input: z.object({ id: idParam }),
+  reply: zoneCounts,
+});

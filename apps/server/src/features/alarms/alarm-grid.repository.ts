@@ -3,7 +3,9 @@ import { type RawBuilder, sql } from "kysely";
 import { type Db, containsPattern } from "#core/db.ts";
 import { isOnLocalDay, localDayText, localTime, localTimeText } from "#core/local-time.ts";
 
-/** The columns of the alarms screen. */
+import { alarmLocationOf } from "./alarm-rows.repository.ts";
+
+/** The columns of the alarms screen with a filter. */
 type GridColumn = "Device_name" | "date" | "time" | "Message";
 
 /** The scope of the alarms that a caller sees. */
@@ -24,7 +26,7 @@ export interface GridQuery extends AlarmScope {
   filters: Partial<Record<GridColumn, string>>;
   /** Alarms with these texts also match the filter of `Message`. */
   textNames: readonly string[];
-  sort: GridColumn;
+  sort: GridColumn | "priority" | "where" | "since";
   order: "asc" | "desc";
   offset: number;
   limit: number;
@@ -90,9 +92,14 @@ function conditionOf(query: GridQuery): RawBuilder<unknown> {
 /** Equal cells are sorted newest first. */
 function orderOf({ sort, order, timeZone }: GridQuery): RawBuilder<unknown> {
   const direction = sql.raw(order);
-  if (sort === "date") return sql`a.raised_at ${direction}, a.id ${direction}`;
-  const key = sort === "time" ? sql`${localTime(raisedAt, timeZone)}::time` : cellOf(sort, timeZone);
-  return sql`${key} ${direction}, a.raised_at desc, a.id desc`;
+  if (sort === "date" || sort === "since") return sql`a.raised_at ${direction}, a.id ${direction}`;
+  return sql`${sortKeyOf(sort, timeZone)} ${direction}, a.raised_at desc, a.id desc`;
+}
+
+function sortKeyOf(sort: Exclude<GridQuery["sort"], "date" | "since">, timeZone: string) {
+  if (sort === "time") return sql`${localTime(raisedAt, timeZone)}::time`;
+  if (sort === "priority") return sql`a.code`;
+  return sort === "where" ? alarmLocationOf : cellOf(sort, timeZone);
 }
 
 /** The ids of one page, and the number of all matching alarms, up to `countedMax` + 1. */

@@ -118,6 +118,25 @@ test("the grid sorts by each column, both ways", async () => {
   expect(await sorted("sort=Message&order=asc")).toBe("1234");
   expect(await sorted("sort=Device_name&order=asc")).toBe("4231");
   expect(await sorted("sort=Device_name&order=desc")).toBe("3142");
+  expect(await sorted("sort=since&order=asc")).toBe("1234");
+});
+
+test("priority is sorted by code and place by its text; pages of equal cells neither repeat nor leave out a row", async () => {
+  await using app = await startTestApp();
+  await storeAlarms(app, 25);
+  await app.query("update alarms set code = 205 where message like '%: 7 °C%'");
+  const user = await app.as("operator");
+  const rows = async (query: string) =>
+    (await user.get(`/v1/alarms/noncritical/grid?${query}`)).json<Page>().rows;
+  const codes = async (order: string) =>
+    (await rows(`sort=priority&order=${order}&rows=25`)).map((row) => row.alarm_code);
+  expect(await codes("asc")).toEqual([205, ...Array.from({ length: 24 }, () => 210)]);
+  expect((await codes("desc")).at(-1)).toBe(205);
+  const places = (await rows("sort=where&order=asc&rows=25")).map(({ location }) => location);
+  expect(new Set(places).size).toBe(2);
+  expect(places).toEqual(places.toSorted());
+  const pages = await Promise.all([1, 2, 3].map((page) => rows(`sort=where&order=desc&page=${page}`)));
+  expect(new Set(pages.flat().map((row) => row.Alarm_Id)).size).toBe(25);
 });
 
 test("a wrong grid query gets an error for each field", async () => {

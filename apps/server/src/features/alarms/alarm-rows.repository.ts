@@ -11,6 +11,13 @@ type AlarmText = NonNullable<AlertEntry["text"]>;
 export const alarmTextOf = sql<AlarmText | null>`case when a.text_name is not null then json_strip_nulls(json_build_object('name', a.text_name,
   'numbers', coalesce(a.text_numbers, '{}'), 'unit', a.text_unit)) end`;
 
+/** The place of an alarm at `l`, on the floor `f` and in the zone `z`. */
+const locationText = sql`concat_ws(', ', f.name, case when z.id <> l.id then z.name end, case when f.id is distinct from l.id then l.name end)`;
+
+/** `locationText` of alarm `a`. */
+export const alarmLocationOf = sql`(select ${locationText} from locations l left join locations f on f.id = l.floor_id
+  left join locations z on z.id = l.zone_id where l.id = a.location_id)`;
+
 export interface AlarmRow {
   id: number;
   code: number;
@@ -44,7 +51,7 @@ export async function listRows(db: Db, ids: readonly number[]): Promise<AlarmRow
       a.raised_at, a.restored_at, a.acknowledged_at, acknowledger.username as "acknowledgedBy",
       a.ignored_at, ignorer.username as "ignoredBy", a.ignored_until, a.ignored_reason,
       to_char(${localTime(sql`a.raised_at`, sql`c.time_zone`)}, 'YYYY-MM-DD HH24:MI:SS') as "localTime", d.ssid,
-      concat_ws(', ', f.name, case when z.id <> l.id then z.name end, case when f.id is distinct from l.id then l.name end) as location,
+      ${locationText} as location,
       (select count(*)::int from alarms e where e.explained_by = a.id) as explains
     from unnest(${[...ids]}::int[]) with ordinality as wanted (id, place)
     join alarms a on a.id = wanted.id

@@ -1,6 +1,6 @@
 import type { Booking } from "@verandah/contract/bookings/bookings.ts";
 import type { ComfortReport, LiveZone, OwnComfortReport } from "@verandah/contract/comfort-reports.ts";
-import { SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
+import { ahuSwitch, SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
 import { AIR_FLOW, DAMPER_MODE, ZONE_SETPOINT, ZONE_TEMPERATURE } from "@verandah/equipment/types/vav.ts";
 import { expect, test } from "vitest";
 
@@ -260,10 +260,10 @@ test("a unit that is off, a box without air, and a value that a person set are c
   const { app, gateway, operator, causes } = bench;
   await app.measure("T-GW", "T-AHU", { [SUPPLY_FAN]: 0 }, -1);
   await app.measure("T-GW", "T-V1", { [AIR_FLOW]: 0 }, -1);
-  expect(await causes()).toEqual([
-    ["off", "T-AHU"],
-    ["no-air", "T-V1"],
-  ]);
+  expect(await causes()).toEqual([["off", "T-AHU"]]);
+  expect((await bench.live())?.causes[0]).toMatchObject({ source: "unknown", boxes: [{ ssid: "T-V1" }] });
+  await app.measure("T-GW", "T-AHU", { [SUPPLY_FAN]: 1 }, -2);
+  expect(await causes()).toEqual([["no-air", "T-V1"]]);
   await operator.post("/v1/gl_analytics/T-V1/setpoints", { param_id: ZONE_SETPOINT, param_value: 25 });
   await gateway.verifyAll();
   await app.measure("T-GW", "T-V1", { [ZONE_SETPOINT]: 25, [DAMPER_MODE]: 1 }, -2);
@@ -275,6 +275,25 @@ test("a unit that is off, a box without air, and a value that a person set are c
       since: "2026-01-05T06:00:00.000Z",
     }),
     expect.objectContaining({ point: { param_id: DAMPER_MODE, value: 1, unit: "none" }, by: null }),
+  ]);
+});
+
+test("a unit that a person switched off is one cause, with the person and the boxes without air", async () => {
+  await using bench = await startZoneBench();
+  const { app, gateway, operator } = bench;
+  await operator.post("/v1/gl_analytics/T-AHU/setpoints", { param_id: ahuSwitch.point, param_value: 0 });
+  await gateway.verifyAll();
+  await app.measure("T-GW", "T-AHU", { [SUPPLY_FAN]: 0, [ahuSwitch.point]: 0 }, -1);
+  await app.measure("T-GW", "T-V1", { [AIR_FLOW]: 0 }, -1);
+  expect((await bench.live())?.causes).toEqual([
+    {
+      code: "off",
+      unit: { ssid: "T-AHU", name: "Unit T-AHU", type: "AHU" },
+      source: "person",
+      by: "operator",
+      since: "2026-01-05T06:00:00.000Z",
+      boxes: [{ ssid: "T-V1", name: "Device T-V1", type: "VAV" }],
+    },
   ]);
 });
 

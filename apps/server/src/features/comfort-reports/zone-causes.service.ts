@@ -1,10 +1,11 @@
 import type { LocationMetric } from "@verandah/contract/buildings.ts";
 import type { ComfortCause, ComfortKind, LiveZone } from "@verandah/contract/comfort-reports.ts";
+import type { MeasuredUnit } from "@verandah/contract/hvac/air-comparison.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { comparedPoints } from "@verandah/equipment/catalogue.ts";
 import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
-import { SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
+import { ahuSwitch, SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
 import {
   AIR_FLOW,
   DAMPER_MODE,
@@ -19,7 +20,7 @@ import { loadSnapshot, metricsBelow } from "#features/buildings/buildings.servic
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
 import { listReasons } from "#features/commands/reasons.service.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
-import { listMeasuredUnits, type MeasuredUnit } from "#features/hvac/air-units.service.ts";
+import { listMeasuredUnits } from "#features/hvac/air-units.service.ts";
 
 import type { ZoneReportRow } from "./comfort-reports.repository.ts";
 
@@ -60,7 +61,10 @@ export function createZoneReader(ctx: ActorCtx): (zone: AskedZone) => Promise<Li
         zones.filter(({ id }) => id !== zoneId),
         kind,
       ),
-      causes: (await Promise.all(own.map((unit) => causesOf(ctx, unit, { snapshot, celsius })))).flat(),
+      causes: joinWithoutAir(
+        (await Promise.all(own.map((unit) => causesOf(ctx, unit, { snapshot, celsius })))).flat(),
+        own,
+      ),
     };
   };
 }
@@ -120,6 +124,20 @@ function compare(celsius: number | null, others: readonly LocationMetric[], kind
   return { mean: Number(mean.toFixed(1)), isOnlyHere: apart > NORMAL_KELVIN };
 }
 
+/** Lists the boxes without air below their unit when that is off: it is the cause. */
+function joinWithoutAir(causes: readonly ComfortCause[], own: readonly MeasuredUnit[]): ComfortCause[] {
+  const off = new Set(causes.filter(({ code }) => code === "off").map(({ unit }) => unit.ssid));
+  const feederOf = (box: ComfortCause["unit"]) => own.find(({ ssid }) => ssid === box.ssid)?.fedBy ?? "";
+  const withoutAir = causes.filter(({ code }) => code === "no-air").map(({ unit }) => unit);
+  return causes
+    .filter(({ code, unit }) => code !== "no-air" || !off.has(feederOf(unit)))
+    .map((cause) =>
+      cause.code === "off"
+        ? { ...cause, boxes: withoutAir.filter((box) => feederOf(box) === cause.unit.ssid) }
+        : cause,
+    );
+}
+
 /** Possible causes at a unit: its alarms, its state, overridden values, and its setpoint. */
 async function causesOf(
   ctx: ActorCtx,
@@ -136,8 +154,21 @@ async function causesOf(
       return { code: "alarm", unit, alarm: { id: alarm.id, message, text } };
     });
   if (air.state !== "online") return [...alarms, { code: "silent", unit }];
+  const isSwitchedOff = why.isOn === false;
+  const switched = isSwitchedOff
+    ? why.points.find(({ param_id }) => param_id === ahuSwitch.point)
+    : undefined;
+  const off: ComfortCause = {
+    code: "off",
+    unit,
+    source: switched?.source ?? "unknown",
+    by: switched?.name ?? null,
+    since: switched?.since ?? null,
+    boxes: [],
+  };
   const held = why.points.flatMap((point): ComfortCause[] => {
     const { param_id, value, source, name: by, since } = point;
+    if (point === switched) return [];
     const isManual = param_id === DAMPER_MODE && value === damperMode.manual;
     if (value === null || !(source === "person" || source === "other-system" || isManual)) return [];
     return [{ code: "held", unit, point: { param_id, value, unit: point.unit }, source, by, since }];
@@ -146,7 +177,7 @@ async function causesOf(
   const kelvin = setpoint === null || celsius === null ? 0 : Number((celsius - setpoint).toFixed(1));
   return [
     ...alarms,
-    ...(why.isOn === false || readingOf(air, SUPPLY_FAN) === 0 ? [{ code: "off" as const, unit }] : []),
+    ...(isSwitchedOff || readingOf(air, SUPPLY_FAN) === 0 ? [off] : []),
     ...(readingOf(air, AIR_FLOW) === 0 ? [{ code: "no-air" as const, unit }] : []),
     ...held,
     ...(setpoint !== null && Math.abs(kelvin) > NORMAL_KELVIN

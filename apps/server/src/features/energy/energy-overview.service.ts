@@ -176,7 +176,11 @@ export async function getEnergyDemand(
   const monthQuarters = Math.floor((nowMs - monthMs) / QUARTER_MS);
   return {
     contractKilowatt: settings.contractKilowatt,
-    today: past.map((at) => ({ at: iso(at), kilowatt: demand.get(at) ?? null })),
+    today: past.map((at) => ({
+      at: iso(at),
+      kilowatt: demand.get(at) ?? null,
+      expected: forecast?.typicalAt(at) ?? null,
+    })),
     monthPeak: peakOf(month),
     monthCoveragePercent: monthQuarters > 0 ? Math.min(100, (100 * month.length) / monthQuarters) : 0,
     forecast: forecast

@@ -149,6 +149,7 @@ test("demand is that of quarters with all meters, and the rest of today follows 
   expect(demand.today).toHaveLength(48);
   expect(demand.today[0]?.kilowatt).toBeCloseTo(4, 5);
   expect(demand.today.slice(44).map(({ kilowatt }) => kilowatt)).toEqual([null, null, null, null]);
+  expect(demand.today.at(-1)?.expected).toBeCloseTo(4, 5);
   expect(demand.contractKilowatt).toBe(5);
   expect(demand.monthPeak?.kilowatt).toBeCloseTo(4, 5);
   // Wednesday to Friday; the weekend is another kind of day.

@@ -14,6 +14,8 @@ export interface DemandDay {
 
 export interface Forecast {
   days: number;
+  /** The mean demand of those days at a quarter of today; undefined where it is unknown. */
+  typicalAt: (at: number) => number | undefined;
   quarters: { at: number; kilowatt: number }[];
 }
 
@@ -48,5 +50,5 @@ export function forecastOf(
     const typical = typicalAt(at);
     if (typical !== undefined) quarters.push({ at, kilowatt: Math.max(0, typical + (moved ?? 0)) });
   }
-  return { days: used.length, quarters };
+  return { days: used.length, typicalAt, quarters };
 }

@@ -3,9 +3,10 @@ import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
 
-import { getHomeCounts, getSinceEvening } from "./home.service.ts";
+import { getHomeCounts, getHomeFigures, getSinceEvening } from "./home.service.ts";
 
 export function homeRoutes(app: FastifyInstance): void {
   mount(app, contract.getHomeCounts, getHomeCounts, { isShared: true });
+  mount(app, contract.getHomeFigures, getHomeFigures, { isShared: true });
   mount(app, contract.getSinceEvening, getSinceEvening, { isShared: true });
 }

@@ -1,9 +1,10 @@
-import type { HomeCounts, SinceEvening } from "@verandah/contract/home.ts";
+import type { HomeCounts, HomeFigures, SinceEvening } from "@verandah/contract/home.ts";
+import { OCCUPANCY } from "@verandah/equipment/types/environment.ts";
 import { expect, test } from "vitest";
 
 import { storeAlarms } from "../../testing/benches/alarms.ts";
 import { startSchedules } from "../../testing/benches/schedule-bench.ts";
-import { aDevice } from "../../testing/sites.ts";
+import { aDevice, point } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
@@ -80,7 +81,14 @@ test("counts overrides of users, and UPSs on battery with the shortest time left
     app.endSharedAnswers();
     return (await operator.get(`/v1/gl_zone/${bench.buildingId}/counts`)).json<HomeCounts>();
   };
-  expect(await counts()).toEqual({ overrides: 0, overriddenDevices: 0, onBattery: 0, minutesLeft: null });
+  const zones = { held: 0, missed: 0, off: 0, unknown: 0 };
+  expect(await counts()).toEqual({
+    overrides: 0,
+    overriddenDevices: 0,
+    onBattery: 0,
+    minutesLeft: null,
+    zones,
+  });
   const write = { ssid: "T-AHU", param_id: "ahu_in_air_temperature_sp" };
   for (const value of [22, 23]) {
     await operator.post("/v1/commands", { writes: [{ ...write, value }] });
@@ -90,8 +98,44 @@ test("counts overrides of users, and UPSs on battery with the shortest time left
   await app.measure("T-GW", "T-UPS1", { ups_Status: 5, ups_Runtime: 119 });
   await app.measure("T-GW", "T-UPS2", { ups_Status: 5, ups_Runtime: 240 });
   await app.measure("T-GW", "T-UPS3", { ups_Status: 3, ups_Runtime: 20 });
-  expect(await counts()).toEqual({ overrides: 1, overriddenDevices: 1, onBattery: 2, minutesLeft: 119 });
+  expect(await counts()).toEqual({
+    overrides: 1,
+    overriddenDevices: 1,
+    onBattery: 2,
+    minutesLeft: 119,
+    zones,
+  });
   // Values that are too old are not of now.
   app.advance(60_000);
   expect(await counts()).toMatchObject({ onBattery: 0, minutesLeft: null });
+});
+
+test("figures have the zone with the worst air, the people, and the energy of overrides", async () => {
+  await using bench = await startSchedules("2026-01-05T02:30:00Z", undefined, (site) => {
+    for (const sensor of site.devices.filter(({ type }) => type === "ENVIRONMENT"))
+      sensor.points.push(point(OCCUPANCY, "none"));
+  });
+  const { app, operator } = bench;
+  const figures = async () => {
+    app.endSharedAnswers();
+    return (await operator.get(`/v1/gl_zone/${bench.buildingId}/figures`)).json<HomeFigures>();
+  };
+  const nothing = { kilowattHour: 0, rupees: null, unknown: 0 };
+  expect(await figures()).toMatchObject({ air: null, people: null, overrides: nothing });
+  await app.measure("T-S1", "T-S1", { CO2: 600, [OCCUPANCY]: 3 });
+  await app.measure("T-S3", "T-S3", { CO2: 1_900, [OCCUPANCY]: 4 });
+  await operator.post("/v1/commands", {
+    writes: [{ ssid: "T-AHU", param_id: "ahu_in_air_temperature_sp", value: 22 }],
+  });
+  await bench.verifyAll();
+  const measured = await figures();
+  expect(measured).toMatchObject({
+    air: { zone: "Zone 1", floor: "First", value: 1_900, unit: "ppm", isAboveLimit: true, ssid: "T-S3" },
+    people: 7,
+    // The energy of a setpoint is unknown.
+    overrides: { kilowattHour: 0, unknown: 1 },
+  });
+  // Values that are too old are not of now.
+  app.advance(60_000);
+  expect(await figures()).toMatchObject({ air: null, people: null });
 });

@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
 
-import { listAirUnits } from "./air-units.service.ts";
+import { countZones, listAirUnits } from "./air-units.service.ts";
 import { getActualVsExpected } from "./comparison.service.ts";
 import { listFedVavs } from "./hvac.service.ts";
 import { getAhu, getAhuLastHour, updateSetpoint } from "./legacy/ahu-calls.service.ts";
@@ -16,5 +16,6 @@ export function hvacRoutes(app: FastifyInstance): void {
   mount(app, contract.listFedVavs, listFedVavs);
   mount(app, legacy.updateSetpoint, updateSetpoint);
   mount(app, contract.listAirUnits, listAirUnits, { isShared: true });
+  mount(app, contract.countZones, countZones, { isShared: true });
   mount(app, getActualVsExpectedRoute, getActualVsExpected);
 }

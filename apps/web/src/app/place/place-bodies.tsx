@@ -1,28 +1,42 @@
 import { useLingui } from "@lingui/react/macro";
 import { Stack, Title } from "@mantine/core";
 import { useNavigate, useParams } from "@tanstack/react-router";
+import type { MetricName } from "@verandah/contract/buildings.ts";
+import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
 import type { ReactNode } from "react";
 
+import { useMapMetric } from "#shared/maps/use-map-metric.ts";
 import { useSearchState } from "#shared/search-state.ts";
 
 import { PlaceAlarms } from "../../features/alarms/place-alarms.tsx";
-import { MeasuredPlace } from "../../features/buildings/measured-place.tsx";
+import { MeasuredPlace, PlaceValue } from "../../features/buildings/measured-place.tsx";
 import { PlaceCards } from "../../features/buildings/place-cards.tsx";
 import { ZoneDiagnosis } from "../../features/comfort-reports/zone-diagnosis.tsx";
 import { FloorHvac } from "../../features/comparison/floor-hvac.tsx";
 import { ZoneHvac } from "../../features/comparison/zone-hvac.tsx";
-import { DeviceMap } from "../../features/floor-plans/device-map/device-map.tsx";
+import { FloorControls } from "../../features/floor-plans/controls/floor-controls.tsx";
 import { FloorDevices } from "../../features/floor-plans/device-map/floor-devices.tsx";
 import { ZoneDevices } from "../../features/floor-plans/device-map/zone-devices.tsx";
-import { type MapMetric, MetricMap } from "../../features/floor-plans/metric-map.tsx";
+import { lightingMetrics, type MapMetric, MetricMap } from "../../features/floor-plans/metric-map.tsx";
 import { FloorPeople, PeopleTrend } from "../../features/floor-plans/occupancy/floor-people.tsx";
+import { FloorLights } from "../../features/lighting/floor-lights.tsx";
 import { LightBoard } from "../../features/lighting/light-board.tsx";
 import { useLights, usePeople } from "../../features/lighting/use-lights.ts";
 import { type Layer, layers } from "./layers.ts";
 
 import columns from "#shared/maps/plan-columns.module.css";
 
-const comfortMetrics: readonly MapMetric[] = ["temperature", "humidity", "aqi", "luminousity"];
+/** The measurements of areas by the names of addresses. Source: spec 2 §2 Lighting control page (metric toggle). */
+const measurements: Partial<Record<string, MetricName>> = {
+  humidity: comfortPoints.humidity,
+  luminousity: comfortPoints.lux,
+};
+const comfortMetrics = [
+  "temperature",
+  "humidity",
+  "aqi",
+  "luminousity",
+] as const satisfies readonly MapMetric[];
 
 /** Opens a zone of the plan, with the same layer and metric. */
 function useOpenZone(layer: Layer): (id: number) => void {
@@ -33,32 +47,53 @@ function useOpenZone(layer: Layer): (id: number) => void {
     void navigate({ to: `/admin/zone/${id}/dashboard`, search: { layer, metric: param ?? metric } });
 }
 
-interface FloorProps {
+/** What the layers of a floor begin with. */
+export interface FloorStart {
+  /** The devices are the lighting controllers. */
+  areLights?: boolean;
+  /** The areas are a table beside the plan. */
+  isTable?: boolean;
+  /** The map of the controllers has its stored subject. */
+  hasStoredMap?: boolean;
+}
+
+interface FloorProps extends FloorStart {
   floorId: number;
   name: string;
   layer: Layer;
-  /** The devices are the lighting controllers at first. */
-  areLights: boolean;
 }
 
 /** A floor: its plan with the chosen layer, and the parts of that layer. */
-export function FloorBody({ floorId, name, layer, areLights }: FloorProps) {
-  const { t } = useLingui();
+export function FloorBody({
+  floorId,
+  name,
+  layer,
+  areLights = false,
+  isTable = false,
+  hasStoredMap = false,
+}: FloorProps) {
   const openZone = useOpenZone(layer);
+  const [metric] = useMapMetric(lightingMetrics);
   if (layer === "people") return <FloorPeople floorId={floorId} />;
   if (layer === "devices") return <FloorDevices floorId={floorId} areLights={areLights} />;
   if (layer === "hvac")
     return (
-      <DeviceMap floorId={floorId} types={["AHU", "VAV"]} title={t`HVAC`} onZone={openZone}>
+      <>
+        <FloorControls floorId={floorId} onZone={openZone} hasStoredMap={hasStoredMap} />
         <FloorHvac floorId={floorId} />
-      </DeviceMap>
+      </>
     );
   if (layer === "lights")
     return (
-      <LightBoard
+      <FloorLights
         name={name}
         floorId={floorId}
+        isTable={isTable}
+        metric={metric}
         renderMap={(id, people) => <MetricMap floorId={id} people={people} onZone={openZone} />}
+        renderValue={(measured, place) => (
+          <PlaceValue name={measurements[measured] ?? comfortPoints.temperature} {...place} />
+        )}
       />
     );
   return (

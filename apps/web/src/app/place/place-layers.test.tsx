@@ -58,11 +58,20 @@ test("from a floor two clicks lead to why a zone is warm", async () => {
       temperature: aReading({ param_id: "TEMPERATURE", param_value: 27.4, unit: "degC" }),
       trend: [],
       neighbours: { mean: 24.1, isOnlyHere: true },
-      causes: [{ code: "off", unit: { ssid: "AHU-1-1", name: "AHU 1-1", type: "AHU" } }],
+      causes: [
+        {
+          code: "off",
+          unit: { ssid: "AHU-1-1", name: "AHU 1-1", type: "AHU" },
+          source: "unknown",
+          by: null,
+          since: null,
+          boxes: [],
+        },
+      ],
     });
     serve(listAlerts, alertLists([alarm]));
   });
-  const plan = within(await screen.findByRole("group", { name: "Floor plan, First: HVAC" }));
+  const plan = within(await screen.findByRole("group", { name: "Floor plan, First: Controllers" }));
   fireEvent.click(plan.getByRole("button", { name: /^Zone 1/ }));
   const why = within(await screen.findByRole("region", { name: "Why this temperature?" }));
   expect(await why.findByText("27.4 °C")).toBeVisible();
@@ -79,6 +88,9 @@ test("from a floor two clicks lead to why a zone is warm", async () => {
 test.each([
   ["selector", "hvac"],
   ["floor/11/hvac", "hvac"],
+  ["glAhu", "hvac"],
+  ["floors", "lights"],
+  ["areas/humidity", "lights"],
   ["flooroccupancy", "people"],
   ["devicemap", "devices"],
   ["glLms", "devices"],

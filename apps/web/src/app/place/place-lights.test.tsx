@@ -93,20 +93,37 @@ test.each([
 });
 
 test("all areas of a floor have a measurement and the state of their lights", async () => {
-  showLights("/admin/areas/temperature");
+  const { router } = showLights("/admin/areas/temperature");
   const table = within(await screen.findByRole("table", { name: "Areas of the floor" }));
   const zone = table.getByRole("row", { name: /^Zone 1/ });
   await waitFor(() => expect(zone).toHaveTextContent(/23\.4\s°C/));
   expect(await table.findByRole("row", { name: /^Area 2 As its zone On \d+ (s|min) ago/ })).toBeVisible();
+  await userEvent.click(screen.getByRole("combobox", { name: "Zone" }));
+  await userEvent.click(await screen.findByRole("option", { name: "Zone 1" }));
+  await waitFor(() => expect(table.queryByRole("row", { name: /^Zone 2/ })).not.toBeInTheDocument());
   await userEvent.click(screen.getByRole("radio", { name: "Occupancy" }));
   expect(await table.findByRole("row", { name: /^Zone 1 3 people/ })).toBeVisible();
+  await userEvent.click(screen.getByRole("radio", { name: "Card View" }));
+  expect(await screen.findByRole("article", { name: "Area 1" })).toBeVisible();
+  expect(router.state.location.href).toBe("/admin/areas/occupancy?zone=111&view=cards");
+});
+
+test("the controls begin with the stored map, other addresses with the controllers", async () => {
+  localStorage.setItem("buildingID", "2");
+  localStorage.setItem("mapSubType", "humidity");
+  const { unmount } = showLights("/admin/glAhu");
+  expect(await screen.findByRole("radio", { name: "Humidity" })).toBeChecked();
+  unmount();
+  showLights("/admin/selector");
+  expect(await screen.findByRole("radio", { name: "Controllers" })).toBeChecked();
 });
 
 test("the selector shows the device map first, and the zones of the floor under LMS", async () => {
   const { router } = showLights("/admin/selector?floor=11");
   serve(listDevices, [aDevice(), aDevice({ id: 502, ssid: "50d1", name: "DALI 1", type: "DALI" })]);
   expect(await screen.findByRole("radio", { name: "HVAC" })).toBeChecked();
-  expect(await screen.findByRole("region", { name: "HVAC" })).toHaveTextContent("AHU 1-1");
+  const tiles = within(await screen.findByRole("list", { name: "Alarms of the floor" }));
+  expect(await tiles.findByRole("link", { name: "AHU 1-1" })).toBeVisible();
   await userEvent.click(screen.getByRole("radio", { name: "LMS" }));
   expect(await screen.findByRole("article", { name: "Zone 1" })).toBeVisible();
   expect(router.state.location.search).toEqual({ floor: 11, layer: "lights" });

@@ -2,6 +2,7 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { getLocation, getPlaceStatus, listLocationMetrics } from "@verandah/contract/buildings.ts";
 import type { ZoneType } from "@verandah/contract/campuses/campuses.ts";
+import { countZones } from "@verandah/contract/hvac/hvac.ts";
 import { expect, test } from "vitest";
 
 import { aFloor, aSession, statusOfAll } from "../../testing/builders.ts";
@@ -95,7 +96,7 @@ test("a zone shows the values of its own sensors before those of its areas", asy
   expect(cards[0]).toContainElement(own);
   expect(cards[0]).toHaveTextContent(/23\.4\s°C/);
   expect(within(cards[0] ?? document.body).queryByRole("link")).toBeNull();
-  expect(screen.getByText("All is well.")).toBeVisible();
+  expect(await screen.findByText("All is well.")).toBeVisible();
 });
 
 test("the summary of a zone names each problem once, of the zone itself or of its areas", async () => {
@@ -106,12 +107,27 @@ test("the summary of a zone names each problem once, of the zone itself or of it
   expect(screen.getByText("2 critical alarms · Zone 1")).toBeVisible();
 });
 
-test("an area without devices is grey, with a text", async () => {
-  showZone(undefined, [aFloor({ ...areaOne(), state: "unknown", noOfDevices: 0 })]);
-  const heading = await screen.findByRole("heading", { level: 2, name: /^Area 1 ?: Unknown/ });
+test("areas without sensors are named once and have no cards; one with a silent device has its card", async () => {
+  const bare = { ...areaOne(), parameters: [] };
+  showZone(undefined, [
+    aFloor({ ...bare, state: "unknown", noOfDevices: 0 }),
+    aFloor({ ...bare, id: 312, name: "Area 2" }),
+    aFloor({ ...bare, id: 313, name: "Area 3", state: "unknown", noOfDevices: 1, noOfOffline: 1 }),
+  ]);
+  expect(await screen.findByText("Without sensors: Area 1, Area 2")).toBeVisible();
+  const heading = screen.getByRole("heading", { level: 2, name: /^Area 3 ?: Unknown/ });
   expect(heading).toHaveAttribute("data-state", "unknown");
-  expect(heading.closest("article")).toHaveTextContent("No devices");
-  expect(screen.getByText("All is well.")).toBeVisible();
+  expect(heading.closest("article")).toHaveTextContent("1 of 1 devices offline");
+  const cards = screen.getAllByRole("article");
+  expect(cards).toHaveLength(2);
+  for (const card of cards) expect(within(card).queryByText("No data")).not.toBeInTheDocument();
+});
+
+test("a zone off its setpoint, or unknown, is not well", async () => {
+  showZone();
+  serve(countZones, { held: 0, missed: 1, off: 0, unknown: 0 });
+  expect(await screen.findByText("No alarms. 1 zone off setpoint")).toBeVisible();
+  expect(screen.queryByText("All is well.")).not.toBeInTheDocument();
 });
 
 test("a zone without areas shows itself", async () => {

@@ -14,7 +14,7 @@ import { Section } from "#shared/ui/section.tsx";
 import { NoDataFound } from "../../features/buildings/no-data-found.tsx";
 import { PlaceState } from "../../features/buildings/place-state.tsx";
 import { type Layer, layers, openLayers } from "./layers.ts";
-import { AreaBody, FloorBody, ZoneBody } from "./place-bodies.tsx";
+import { AreaBody, FloorBody, type FloorStart, ZoneBody } from "./place-bodies.tsx";
 import { type FoundPlace, type PlaceLevel, usePlace } from "./use-place.ts";
 
 /** Places of a path that have a page. */
@@ -31,12 +31,11 @@ interface Props {
   title: MessageDescriptor;
   /** Shown until another one is chosen. */
   layer?: Layer;
-  /** The layer of devices begins with the lighting controllers. */
-  areLights?: boolean;
+  start?: FloorStart;
 }
 
 /** A floor, zone or area: its plan with the chosen layer, and beside it the values and controls. */
-export function PlacePage({ level, title, layer: firstLayer = "comfort", areLights = false }: Props) {
+export function PlacePage({ level, title, layer: firstLayer = "comfort", start }: Props) {
   const { t, i18n } = useLingui();
   const { role } = useSession();
   const [search, change] = useSearchState();
@@ -88,7 +87,7 @@ export function PlacePage({ level, title, layer: firstLayer = "comfort", areLigh
             zoneId === undefined ? (
               <>
                 <PlaceState id={floorId} />
-                <FloorBody key={floorId} floorId={floorId} name={name} layer={layer} areLights={areLights} />
+                <FloorBody key={floorId} floorId={floorId} name={name} layer={layer} {...start} />
               </>
             ) : areaId === undefined ? (
               <>

@@ -28,7 +28,7 @@ export function PlaceDashboardScreen() {
 function placeScreen(
   level: PlaceLevel,
   title: MessageDescriptor,
-  first: Pick<ComponentProps<typeof PlacePage>, "layer" | "areLights">,
+  first: Pick<ComponentProps<typeof PlacePage>, "layer" | "start">,
 ) {
   return function PlaceScreen() {
     return <PlacePage level={level} title={title} {...first} />;
@@ -45,7 +45,16 @@ export const OccupancyScreen = placeScreen("floor", msg`Floor occupancy`, { laye
 export const DeviceMapScreen = placeScreen("floor", msg`Device map`, { layer: "devices" });
 export const LightingMapScreen = placeScreen("floor", msg`Lighting map`, {
   layer: "devices",
-  areLights: true,
+  start: { areLights: true },
+});
+export const HvacControlsScreen = placeScreen("floor", msg`HVAC Controls`, {
+  layer: "hvac",
+  start: { hasStoredMap: true },
+});
+export const LmsControlsScreen = placeScreen("floor", msg`LMS Controls`, lights);
+export const AreasByMeasurementScreen = placeScreen("floor", msg`Areas by measurement`, {
+  ...lights,
+  start: { isTable: true },
 });
 export const FloorZonesScreen = placeScreen("floor", msg`Zones of a floor`, lights);
 export const ZoneMainScreen = placeScreen("floor", msg`Zone overview`, lights);

@@ -4,6 +4,7 @@ import { IconCalendarTime } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
 import { getDevice, listDevices } from "@verandah/contract/devices/devices.ts";
+import { setpointKinds } from "@verandah/contract/hvac/air-comparison.ts";
 import { ahu as unitType, ahuSwitch } from "@verandah/equipment/types/ahu.ts";
 import { useCallback, useState } from "react";
 
@@ -14,7 +15,6 @@ import { byName } from "#shared/by-name.ts";
 import { isRefusal } from "#shared/call.ts";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { OverridesCard } from "#shared/commands/overrides-card.tsx";
-import { setpointKinds } from "#shared/equipment/air-values.ts";
 import { DeviceChoice } from "#shared/equipment/device-choice.tsx";
 import { EquipmentControls } from "#shared/equipment/equipment-controls.tsx";
 import { EquipmentSchematic } from "#shared/equipment/equipment-schematic.tsx";

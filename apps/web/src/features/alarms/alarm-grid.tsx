@@ -5,6 +5,7 @@ import {
   alarmColumns,
   type AlarmGridRow,
   listAlarmGrid,
+  sortedAlarmColumns,
 } from "@verandah/contract/alarms/alarms.ts";
 import { useEffect } from "react";
 
@@ -22,10 +23,14 @@ import { useHandledRows } from "./use-handled-rows.ts";
 
 import classes from "./alarm-grid.module.css";
 
-const sortedBy = { column: "date", order: "desc" } as const;
+const shared = {
+  columns: alarmColumns,
+  sorted: sortedAlarmColumns,
+  sortedBy: { column: "date", order: "desc" },
+} as const;
 const addresses: Record<AlarmClass, GridAddress> = {
-  critical: { prefix: "critical.", columns: alarmColumns, sortedBy },
-  noncritical: { prefix: "noncritical.", columns: alarmColumns, sortedBy },
+  critical: { prefix: "critical.", ...shared },
+  noncritical: { prefix: "noncritical.", ...shared },
 };
 
 /** The alarms on request, instead of all that need attention. */

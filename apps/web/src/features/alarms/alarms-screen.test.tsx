@@ -352,6 +352,24 @@ test("sorting, filter and page are the server's and are in the address", async (
   });
 });
 
+test.each(["priority", "where", "since"])(
+  "the column %s is sorted by the server and has no filter",
+  async (column) => {
+    const { app, asked } = show(path);
+    const rows = await grid("Critical Alarms");
+    const header = rows.getByRole("columnheader", { name: new RegExp(column, "i") });
+    await userEvent.click(within(header).getByRole("button", { name: new RegExp(`^${column}$`, "i") }));
+    await waitFor(() => expect(header).toHaveAttribute("aria-sort", "ascending"));
+    expect(within(header).queryByRole("button", { name: /^Filter/ })).not.toBeInTheDocument();
+    expect(app.router.state.location.search).toEqual({ "critical.sort": column, "critical.order": "asc" });
+    await waitFor(() =>
+      expect(asked.urls.some((url) => url.includes("/critical/") && url.includes(`sort=${column}`))).toBe(
+        true,
+      ),
+    );
+  },
+);
+
 test("a new alarm appears with the event of the live stream", async () => {
   // The clock stands, so no poll comes.
   vi.setSystemTime("2026-01-05T04:00:00.000Z");

@@ -34,9 +34,9 @@ export function useAlarmColumns({ alarmClass, actions }: Input): GridColumn<Alar
       cell: (row) => message(row, messageOf(row)),
     },
     ...action,
-    { id: "priority", header: t`Priority`, width: 76, isPlain: true, card: "inline", cell: priority },
-    { id: "where", header: t`Where`, width: 150, isPlain: true, card: "inline", cell: where },
-    { id: "since", header: t`Since`, width: 96, isPlain: true, card: "inline", cell: since },
+    { id: "priority", header: t`Priority`, width: 76, isWithoutFilter: true, card: "inline", cell: priority },
+    { id: "where", header: t`Where`, width: 150, isWithoutFilter: true, card: "inline", cell: where },
+    { id: "since", header: t`Since`, width: 96, isWithoutFilter: true, card: "inline", cell: since },
   ];
 }
 

@@ -52,7 +52,7 @@ export function LocationCard({ place, ownTitle }: Props) {
             <AlertCounts place={place} />
             <NotReporting place={place} />
           </dd>
-          {metricNames.map((name) => (
+          {measuredAt(place).map((name) => (
             <Fragment key={name}>
               <dt>{title(name)}</dt>
               <dd>
@@ -65,6 +65,14 @@ export function LocationCard({ place, ownTitle }: Props) {
     </li>
   );
 }
+
+/** An area lacks most sensors, and its zone has its values; other places show all measurements. */
+export const measuredAt = (place: LocationMetric) =>
+  place.zone_type === "GL_LOCATION_TYPE_AREA"
+    ? metricNames.filter((one) =>
+        place.parameters.some(({ name, quality }) => name === one && quality !== "missing"),
+      )
+    : metricNames;
 
 /** The screen of the places below this one; an area has none. */
 function dashboardOf(place: LocationMetric): string | undefined {

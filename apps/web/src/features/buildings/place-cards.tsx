@@ -1,12 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
-import { listLocationMetrics } from "@verandah/contract/buildings.ts";
+import { Text } from "@mantine/core";
+import { listLocationMetrics, type LocationMetric } from "@verandah/contract/buildings.ts";
 
 import { useRoute } from "#data/query/use-route.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { Aged, Section } from "#shared/ui/section.tsx";
 
-import { LocationCard } from "./location-card.tsx";
+import { LocationCard, measuredAt } from "./location-card.tsx";
 import { NoDataFound } from "./no-data-found.tsx";
 import { sortByName } from "./overview/summaries.ts";
 
@@ -44,18 +45,33 @@ export function PlaceCards({ id, floorId }: Props) {
           </ul>
         }
       >
-        {(shown) => (
-          <ul className={classes["cards"]}>
-            {shown.map((place) => (
-              <LocationCard
-                key={place.id}
-                place={place}
-                {...(place.id === id && { ownTitle: t`Whole zone` })}
-              />
-            ))}
-          </ul>
-        )}
+        {(shown) => {
+          const bare = shown.filter((place) => isWithoutSensors(place));
+          const names = bare.map(({ name }) => name).join(", ");
+          return (
+            <>
+              <ul className={classes["cards"]}>
+                {shown
+                  .filter((place) => !bare.includes(place))
+                  .map((place) => (
+                    <LocationCard
+                      key={place.id}
+                      place={place}
+                      {...(place.id === id && { ownTitle: t`Whole zone` })}
+                    />
+                  ))}
+              </ul>
+              {bare.length > 0 && <Text size="sm" c="dimmed">{t`Without sensors: ${names}`}</Text>}
+            </>
+          );
+        }}
       </Section>
     </Aged>
   );
 }
+
+/** An area without measurements, of which there is nothing else to say: no alarm, and no device that does not report. */
+const isWithoutSensors = (place: LocationMetric) =>
+  place.zone_type === "GL_LOCATION_TYPE_AREA" &&
+  measuredAt(place).length === 0 &&
+  (place.state === "fine" || (place.state === "unknown" && place.noOfDevices === 0));

@@ -1,6 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import type { LocationMetric, PlaceStatus } from "@verandah/contract/buildings.ts";
 import type { HomeCounts } from "@verandah/contract/home.ts";
+import type { ZoneCounts } from "@verandah/contract/hvac/hvac.ts";
 
 import { overridesText } from "#shared/commands/overrides-text.ts";
 import { numberText, quantity } from "#shared/format/number.ts";
@@ -10,8 +11,27 @@ import { zonesWithIssue } from "./overview/summaries.ts";
 /** Number of names before the rest is only counted. */
 const NAMES_MAX = 3;
 
-/** The state of a place in one sentence: the problem, and the places below with it. */
-export function summariseStatus(whole: PlaceStatus, places: readonly LocationMetric[]): string {
+/** Zones of a place that are outside their limits, off their setpoint or unknown, with or without an alarm. */
+export function zoneFaultsOf(places: readonly LocationMetric[], counts: ZoneCounts | undefined): string[] {
+  const zones = new Set(places.flatMap((place) => zonesWithIssue(place))).size;
+  const { missed = 0, unknown = 0 } = counts ?? {};
+  return [
+    zones > 0 && plural(zones, { one: "# zone outside its limits", other: "# zones outside their limits" }),
+    missed > 0 && plural(missed, { one: "# zone off setpoint", other: "# zones off setpoint" }),
+    unknown > 0 && plural(unknown, { one: "# zone unknown", other: "# zones unknown" }),
+  ].filter((text) => text !== false);
+}
+
+/**
+ * The state of a place in one sentence: the problem, and the places below with it.
+ *
+ * @param zones against their setpoints; without them nothing shows that all is well
+ */
+export function summariseStatus(
+  whole: PlaceStatus,
+  places: readonly LocationMetric[],
+  zones: ZoneCounts | undefined,
+): string {
   const { noOfCritical, noOfLow } = whole;
   if (whole.state === "critical") {
     const text = plural(noOfCritical, { one: "# critical alarm", other: "# critical alarms" });
@@ -27,12 +47,9 @@ export function summariseStatus(whole: PlaceStatus, places: readonly LocationMet
     const unknown = places.filter((place) => place.state === "unknown" && place.noOfDevices > 0);
     return [t`State unknown`, namesText(unknown.map(({ name }) => name))].filter(Boolean).join(" · ");
   }
-  const zones = new Set(places.flatMap((place) => zonesWithIssue(place))).size;
-  if (zones > 0) {
-    const count = plural(zones, { one: "# zone outside its limits", other: "# zones outside their limits" });
-    return t`No alarms. ${count}`;
-  }
-  return whole.noOfShelved > 0 ? t`No active alarms.` : t`All is well.`;
+  const count = zoneFaultsOf(places, zones).join(" · ");
+  if (count) return t`No alarms. ${count}`;
+  return whole.noOfShelved > 0 || !zones ? t`No active alarms.` : t`All is well.`;
 }
 
 /** Counts next to the state: devices that do not report, and shelved alarms. */

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ComfortCause, LiveZone } from "@verandah/contract/comfort-reports.ts";
+import { Fragment } from "react";
 
 import { deviceScreen } from "#shared/equipment/device-screen.ts";
 import { quantity } from "#shared/format/number.ts";
@@ -55,8 +56,8 @@ function CauseText({ cause }: { cause: ComfortCause }) {
       ? t`The temperature is ${difference} above the setpoint of ${setpoint}`
       : t`The temperature is ${difference} below the setpoint of ${setpoint}`;
   }
-  if (cause.code !== "held")
-    return { silent: t`Does not report`, off: t`The unit is off`, "no-air": t`Gets no air` }[cause.code];
+  if (cause.code === "off") return <OffText cause={cause} />;
+  if (cause.code !== "held") return { silent: t`Does not report`, "no-air": t`Gets no air` }[cause.code];
   const { unit, point, source, by, since } = cause;
   const name = nameOf(point.param_id, unit.type);
   const value = valueText(point.param_id, point.value, point.unit, unit.type);
@@ -64,4 +65,30 @@ function CauseText({ cause }: { cause: ComfortCause }) {
   if (source === "person") return t`${by} set ${name} to ${value} at ${time}`;
   if (source === "other-system") return t`Another system holds ${name} at ${value}`;
   return `${name}: ${value}`;
+}
+
+/** That a unit is off, who switched it, and the boxes that get no air from it. */
+function OffText({ cause: { source, by, since, boxes } }: { cause: ComfortCause & { code: "off" } }) {
+  const { t } = useLingui();
+  const momentText = useMomentText();
+  const time = since === null ? "" : momentText(since);
+  const words: Partial<Record<typeof source, string>> = {
+    person: t`${by} switched the unit off at ${time}`,
+    schedule: t`Schedule ${by} switched the unit off at ${time}`,
+    "other-system": t`Another system holds the unit off`,
+  };
+  return (
+    <>
+      {words[source] ?? t`The unit is off`}
+      {boxes.length > 0 && ` · ${t`Without air:`} `}
+      {boxes.map(({ ssid, name, type }, index) => (
+        <Fragment key={ssid}>
+          {index > 0 && ", "}
+          <Link to={deviceScreen(type)} search={{ device: ssid }}>
+            {name}
+          </Link>
+        </Fragment>
+      ))}
+    </>
+  );
 }

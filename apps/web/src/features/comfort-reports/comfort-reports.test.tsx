@@ -103,7 +103,7 @@ const aReport = (change: Partial<ComfortReport> = {}): ComfortReport => ({
     neighbours: { mean: 24.1, isOnlyHere: true },
     causes: [
       { code: "alarm", unit, alarm: { id: 9, message: "Valve stuck", text: null } },
-      { code: "off", unit },
+      { code: "off", unit, source: "person", by: "ravi", since: now(), boxes: [vav] },
       { code: "no-air", unit: vav },
       { code: "silent", unit: vav },
       {
@@ -153,7 +153,7 @@ test("an operator sees who reported a zone, its temperature, and the causes with
       .map(({ textContent }) => textContent.replace(/\d\d:\d\d/, "00:00")),
   ).toEqual([
     "AHU 1: Valve stuck",
-    "AHU 1: The unit is off",
+    "AHU 1: ravi switched the unit off at 00:00 · Without air: VAV 1",
     "VAV 1: Gets no air",
     "VAV 1: Does not report",
     "VAV 1: ravi set Temperature Set Point to 28.0\u00a0°C at 00:00",

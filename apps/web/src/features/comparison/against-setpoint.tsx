@@ -1,6 +1,4 @@
 import { useLingui } from "@lingui/react/macro";
-
-import { useIsOld } from "#shared/age.ts";
 import {
   compare,
   freshValue,
@@ -8,7 +6,9 @@ import {
   readingOf,
   type SetpointKind,
   setpointKinds,
-} from "#shared/equipment/air-values.ts";
+} from "@verandah/contract/hvac/air-comparison.ts";
+
+import { useIsOld } from "#shared/age.ts";
 import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import { quantity } from "#shared/format/number.ts";
 import { QualityMark } from "#shared/ui/quality-mark.tsx";

@@ -5,8 +5,8 @@ import {
   IconHelpCircle,
   IconPower,
 } from "@tabler/icons-react";
+import type { Comparison } from "@verandah/contract/hvac/air-comparison.ts";
 
-import type { Comparison } from "#shared/equipment/air-values.ts";
 import { differenceText } from "#shared/format/number.ts";
 
 import classes from "./comparison.module.css";

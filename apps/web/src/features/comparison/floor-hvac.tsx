@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { Table, Title } from "@mantine/core";
+import { zonesOf } from "@verandah/contract/hvac/air-comparison.ts";
 
 import { useAirUnits } from "#shared/equipment/air-values.ts";
 
 import { AgainstSetpoint } from "./against-setpoint.tsx";
 import { HvacPart } from "./hvac-part.tsx";
 import { UnitRow } from "./unit-row.tsx";
-import { zonesOf } from "./zone-summary.ts";
 import { ZonesTable } from "./zones-table.tsx";
 
 import classes from "./comparison.module.css";

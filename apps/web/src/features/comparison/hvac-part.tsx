@@ -9,14 +9,17 @@ import {
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
+import {
+  type MeasuredUnit,
+  setpointKinds,
+  type ZoneSummary,
+} from "@verandah/contract/hvac/air-comparison.ts";
 import type { ReactNode } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
 import { useIsOld } from "#shared/age.ts";
-import { type MeasuredUnit, type MeasuredUnits, setpointKinds } from "#shared/equipment/air-values.ts";
+import type { MeasuredUnits } from "#shared/equipment/air-values.ts";
 import { Aged, Section, type Shown } from "#shared/ui/section.tsx";
-
-import type { ZoneSummary } from "./zone-summary.ts";
 
 import classes from "./comparison.module.css";
 

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { zonesOf } from "@verandah/contract/hvac/air-comparison.ts";
 
 import { useSession } from "#data/query/session.ts";
 import { useAirUnits } from "#shared/equipment/air-values.ts";
@@ -8,7 +9,6 @@ import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { AgainstSetpoint } from "./against-setpoint.tsx";
 import { HvacPart } from "./hvac-part.tsx";
-import { zonesOf } from "./zone-summary.ts";
 
 import classes from "./comparison.module.css";
 

@@ -1,8 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { getLocation } from "@verandah/contract/buildings.ts";
+import type { MeasuredUnit } from "@verandah/contract/hvac/air-comparison.ts";
 import { expect, test } from "vitest";
-
-import type { MeasuredUnit } from "#shared/equipment/air-values.ts";
 
 import { aVav, anAirUnit, serveUnits } from "../../testing/air-units.ts";
 import { aSession } from "../../testing/builders.ts";

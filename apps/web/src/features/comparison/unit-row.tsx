@@ -1,8 +1,8 @@
 import { Table } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import type { MeasuredUnit } from "@verandah/contract/hvac/air-comparison.ts";
 import type { ReactNode } from "react";
 
-import type { MeasuredUnit } from "#shared/equipment/air-values.ts";
 import { deviceScreen } from "#shared/equipment/device-screen.ts";
 import { OfflineMark } from "#shared/equipment/offline-mark.tsx";
 

@@ -1,15 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
 import { Table } from "@mantine/core";
+import { feederOf, readingOf, zonesOf } from "@verandah/contract/hvac/air-comparison.ts";
 import { AIR_FLOW, DAMPER_POSITION, vav as vavType } from "@verandah/equipment/types/vav.ts";
 
-import { feederOf, readingOf, useAirUnits } from "#shared/equipment/air-values.ts";
+import { useAirUnits } from "#shared/equipment/air-values.ts";
 import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 
 import { AgainstSetpoint } from "./against-setpoint.tsx";
 import { HvacPart } from "./hvac-part.tsx";
 import { UnitRow } from "./unit-row.tsx";
-import { zonesOf } from "./zone-summary.ts";
 
 import classes from "./comparison.module.css";
 

@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { Table } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import type { ZoneSummary } from "@verandah/contract/hvac/air-comparison.ts";
 
 import { useIsOld } from "#shared/age.ts";
 import { quantity } from "#shared/format/number.ts";
 
 import { ComparisonMark } from "./comparison-mark.tsx";
-import type { ZoneSummary } from "./zone-summary.ts";
 
 import classes from "./comparison.module.css";
 

@@ -5,11 +5,11 @@ import type { ReplyOf } from "@verandah/contract/route.ts";
 
 import { useRoute } from "#data/query/use-route.ts";
 import { TimeBars } from "#shared/charts/time-bars.tsx";
-import { numberText, quantity } from "#shared/format/number.ts";
+import { numberText, quantity, rupeesText } from "#shared/format/number.ts";
 import { dateText } from "#shared/format/time.ts";
 import { Section } from "#shared/ui/section.tsx";
 
-import { type EnergyPeriod, rupeesText } from "./energy-texts.ts";
+import type { EnergyPeriod } from "./energy-texts.ts";
 
 import classes from "./energy.module.css";
 

@@ -44,7 +44,7 @@ export function DemandCard({ id }: { id: number }) {
               isByDay={false}
               limit={contractKilowatt ?? undefined}
               bars={[
-                ...today.map(({ at, kilowatt }) => ({ label: at, at, value: kilowatt })),
+                ...today.map(({ at, kilowatt, expected }) => ({ label: at, at, value: kilowatt, expected })),
                 ...(forecast?.quarters ?? []).map(({ at, kilowatt }) => ({
                   label: at,
                   at,

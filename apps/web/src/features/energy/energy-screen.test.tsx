@@ -115,7 +115,7 @@ function show({
     serve(getEnergyOverview, overview ?? anOverview());
     serve(getEnergyDemand, {
       contractKilowatt: 150,
-      today: [{ at: "2026-01-04T18:30:00.000Z", kilowatt: 20 }],
+      today: [{ at: "2026-01-04T18:30:00.000Z", kilowatt: 20, expected: null }],
       monthPeak: { at: "2026-01-02T09:30:00.000Z", kilowatt: 160 },
       monthCoveragePercent: 97,
       forecast: { days: 9, quarters: [], peak: { at: "2026-01-05T09:30:00.000Z", kilowatt: 120 } },

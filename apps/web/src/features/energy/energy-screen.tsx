@@ -16,7 +16,7 @@ import { useRoute } from "#data/query/use-route.ts";
 import { TimeBars } from "#shared/charts/time-bars.tsx";
 import { ExportButtons } from "#shared/export/export-buttons.tsx";
 import { useExport } from "#shared/export/use-export.ts";
-import { quantity } from "#shared/format/number.ts";
+import { quantity, rupeesText } from "#shared/format/number.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
@@ -31,7 +31,7 @@ import { useTimeRange } from "#shared/ui/time-range/use-time-range.ts";
 import { BaselineCard } from "./baseline-card.tsx";
 import { DemandCard } from "./demand-card.tsx";
 import { EnergySummary } from "./energy-summary.tsx";
-import { energyBars, type EnergyPeriod, rupeesText, useEnergyTexts } from "./energy-texts.ts";
+import { energyBars, type EnergyPeriod, useEnergyTexts } from "./energy-texts.ts";
 import { EnergyTree } from "./energy-tree.tsx";
 import { TariffForm } from "./tariff-form.tsx";
 

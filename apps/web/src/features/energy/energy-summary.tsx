@@ -4,10 +4,10 @@ import type { getEnergyOverview } from "@verandah/contract/energy/energy-overvie
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
 import { useSession } from "#data/query/session.ts";
-import { numberText, quantity } from "#shared/format/number.ts";
+import { numberText, quantity, rupeesText } from "#shared/format/number.ts";
 import { dateText } from "#shared/format/time.ts";
 
-import { rupeesText, useEnergyTexts } from "./energy-texts.ts";
+import { useEnergyTexts } from "./energy-texts.ts";
 
 import classes from "./energy.module.css";
 

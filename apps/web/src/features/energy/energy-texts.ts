@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { EnergySum } from "@verandah/contract/energy/energy-overview.ts";
 import type { Consumption } from "@verandah/contract/energy/energy.ts";
 
-import { numberText, quantity } from "#shared/format/number.ts";
+import { quantity, rupeesText } from "#shared/format/number.ts";
 
 /** Whole days of a building or a floor. */
 export interface EnergyPeriod {
@@ -13,9 +13,6 @@ export interface EnergyPeriod {
 
 /** Readings of nearly the whole time: no note is shown. */
 const NEARLY_ALL_PERCENT = 99.5;
-
-/** An amount of money, e.g. `₹ 1,234`. */
-export const rupeesText = (rupees: number): string => `₹\u00a0${numberText(rupees)}`;
 
 /** Energy of hours or days as bars. */
 export const energyBars = (all: readonly Consumption[]) =>

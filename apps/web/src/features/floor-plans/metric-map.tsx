@@ -1,12 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { SegmentedControl } from "@mantine/core";
-import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import { getFloorPlan, type HeatMapType } from "@verandah/contract/floor-plans/floor-plans.ts";
 
 import { useRoute } from "#data/query/use-route.ts";
 import type { MapZone } from "#shared/maps/map-zone.tsx";
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";
-import { searchText, useSearchState } from "#shared/search-state.ts";
+import { useMapMetric } from "#shared/maps/use-map-metric.ts";
 
 import { HeatLegend } from "./controls/heat-legend.tsx";
 import { FailureSnackbar } from "./failure-snackbar.tsx";
@@ -22,13 +21,19 @@ const BELOW = "#1c7ed6";
 
 export type MapMetric = HeatMapType | "occupancy";
 /** Source: spec 2 §2 Lighting control page (metric toggle). */
-const lightingMetrics: readonly MapMetric[] = ["temperature", "humidity", "luminousity", "occupancy"];
+export const lightingMetrics = [
+  "temperature",
+  "humidity",
+  "luminousity",
+  "occupancy",
+] as const satisfies readonly MapMetric[];
+
 interface Props {
   floorId: number;
   /** People by zone, where they are among the metrics. */
   people?: ReadonlyMap<number, number | null>;
   /** To choose from; those of the lighting control page unless given. */
-  shown?: readonly MapMetric[];
+  shown?: readonly [MapMetric, ...MapMetric[]];
   /** Only zones outside their limits have a colour. */
   isQuiet?: boolean;
   /** The zone that the page is about. */
@@ -46,11 +51,7 @@ export function MetricMap({
   onZone,
 }: Props) {
   const { t } = useLingui();
-  const [search, change] = useSearchState();
-  const { param } = useParams({ strict: false });
-  const { pathname } = useLocation();
-  const navigate = useNavigate();
-  const metric = shown.find((one) => one === (param ?? searchText(search["metric"]))) ?? "temperature";
+  const [metric, choose] = useMapMetric(shown);
   const heatType = metric === "occupancy" ? undefined : metric;
   const plan = useRoute(getFloorPlan, { id: floorId });
   const heat = useHeatMap(floorId, heatType);
@@ -63,17 +64,6 @@ export function MetricMap({
     aqi: t`AirQuality`,
   };
   const map = heatType && heat.data;
-
-  function choose(next: string): void {
-    if (param === undefined) change({ metric: next }, { replace: true });
-    else
-      void navigate({
-        to: pathname.replace(`/${param}`, `/${next}`),
-        search: true,
-        replace: true,
-        resetScroll: false,
-      });
-  }
 
   const occupied = (zone: MapZone): MapZone => {
     const count = people?.get(zone.id) ?? null;

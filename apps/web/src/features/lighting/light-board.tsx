@@ -9,7 +9,7 @@ import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 
 import { LightCard } from "./light-card.tsx";
-import { type CardLink, cardsOf, type LightCardData, linkOfCard, unknownLights } from "./light-members.ts";
+import { cardsOf, linkOfCard, unknownLights } from "./light-members.ts";
 import { Scenes } from "./scenes.tsx";
 import { useLights } from "./use-lights.ts";
 
@@ -27,14 +27,13 @@ interface Props {
   /** Without a zone a card for each zone of the floor, without an area one for each area of the zone. */
   zoneId?: number | undefined;
   areaId?: number | undefined;
-  linkOf?: (card: LightCardData) => CardLink | undefined;
   renderMap?: RenderMap | undefined;
   /** A list item before the cards. */
   first?: ReactNode;
 }
 
 /** The lights of a place as cards, beside the map of its floor. */
-export function LightBoard({ name, floorId, zoneId, areaId, linkOf = linkOfCard, renderMap, first }: Props) {
+export function LightBoard({ name, floorId, zoneId, areaId, renderMap, first }: Props) {
   const { t } = useLingui();
   const { role } = useSession();
   const { data, error, dataUpdatedAt } = useLights(floorId);
@@ -66,7 +65,7 @@ export function LightBoard({ name, floorId, zoneId, areaId, linkOf = linkOfCard,
                     people={card.zoneId === null ? undefined : people.get(card.zoneId)}
                     canCommand={canCommand && !isOutdated}
                     isFirst={index === 0}
-                    link={linkOf(card)}
+                    link={linkOfCard(card)}
                   />
                 </li>
               ))

@@ -2,10 +2,9 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { type Command, getCommandBatch, sendCommands } from "@verandah/contract/commands/commands.ts";
 import { listOverrides, type Override } from "@verandah/contract/commands/overrides.ts";
+import type { MeasuredUnit } from "@verandah/contract/hvac/air-comparison.ts";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
-
-import type { MeasuredUnit } from "#shared/equipment/air-values.ts";
 
 import { aVav, anAirUnit, serveUnits } from "../../testing/air-units.ts";
 import { aCommand, anOverride, aSession } from "../../testing/builders.ts";

@@ -1,6 +1,9 @@
+import {
+  type MeasuredUnit,
+  type SetpointKind,
+  setpointKinds,
+} from "@verandah/contract/hvac/air-comparison.ts";
 import type { AirUnits } from "@verandah/contract/hvac/hvac.ts";
-
-import { type MeasuredUnit, type SetpointKind, setpointKinds } from "#shared/equipment/air-values.ts";
 
 /** The units whose setpoint of a kind can be changed. */
 export function settableUnits(units: readonly MeasuredUnit[], kind: SetpointKind): MeasuredUnit[] {

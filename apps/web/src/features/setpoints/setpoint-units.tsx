@@ -1,15 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
 import { Checkbox } from "@mantine/core";
 import { IconArrowRight, IconEqual, IconPlugConnectedX } from "@tabler/icons-react";
-import type { AirUnits } from "@verandah/contract/hvac/hvac.ts";
-
-import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import {
   type MeasuredUnit,
   readingOf,
   type SetpointKind,
   setpointKinds,
-} from "#shared/equipment/air-values.ts";
+} from "@verandah/contract/hvac/air-comparison.ts";
+import type { AirUnits } from "@verandah/contract/hvac/hvac.ts";
+
+import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import { quantity } from "#shared/format/number.ts";
 

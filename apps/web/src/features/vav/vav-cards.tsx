@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { setpointKinds } from "@verandah/contract/hvac/air-comparison.ts";
 import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
 import {
   AIR_FLOW,
@@ -9,7 +10,6 @@ import {
 } from "@verandah/equipment/types/vav.ts";
 
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
-import { setpointKinds } from "#shared/equipment/air-values.ts";
 import { OfflineMark } from "#shared/equipment/offline-mark.tsx";
 import { Value } from "#shared/equipment/reading-value.tsx";
 import { ReasonsButton } from "#shared/equipment/reasons.tsx";

@@ -2,10 +2,9 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { type Command, getCommandBatch, sendCommands } from "@verandah/contract/commands/commands.ts";
 import { listOverrides } from "@verandah/contract/commands/overrides.ts";
+import type { MeasuredUnit } from "@verandah/contract/hvac/air-comparison.ts";
 import { listAirUnits } from "@verandah/contract/hvac/hvac.ts";
 import { afterEach, expect, test, vi } from "vitest";
-
-import type { MeasuredUnit } from "#shared/equipment/air-values.ts";
 
 import { airUnits, anAirUnit, aVav, serveUnits } from "../../testing/air-units.ts";
 import { aCommand, anOverride, aSession } from "../../testing/builders.ts";

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Group } from "@mantine/core";
+import { setpointKinds } from "@verandah/contract/hvac/air-comparison.ts";
 import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
 import { airSetpoint } from "@verandah/equipment/types/ahu.ts";
 import { symbolOf } from "@verandah/equipment/units.ts";
@@ -7,7 +8,6 @@ import { symbolOf } from "@verandah/equipment/units.ts";
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
 import { useDeviceCommand } from "#shared/commands/use-device-command.ts";
 import { ValueForm } from "#shared/commands/value-form.tsx";
-import { setpointKinds } from "#shared/equipment/air-values.ts";
 import { Value } from "#shared/equipment/reading-value.tsx";
 
 import classes from "./vav.module.css";

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Table } from "@mantine/core";
+import { setpointKinds } from "@verandah/contract/hvac/air-comparison.ts";
 import {
   AIR_FLOW,
   DAMPER_MODE,
@@ -10,7 +11,6 @@ import {
 } from "@verandah/equipment/types/vav.ts";
 
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
-import { setpointKinds } from "#shared/equipment/air-values.ts";
 import { OfflineMark } from "#shared/equipment/offline-mark.tsx";
 import { Value } from "#shared/equipment/reading-value.tsx";
 import { VavFlow } from "#shared/equipment/vav-flow.tsx";

@@ -22,6 +22,8 @@ interface Props {
   valueText?: (value: number) => string;
   /** A line across all bars. */
   limit?: number | undefined;
+  /** In a row beside its number: without its own label, peak and times. */
+  isSmall?: boolean;
 }
 
 interface Bar {
@@ -40,7 +42,14 @@ interface Bar {
 }
 
 /** Counts or sums over time as vertical bars, with the highest as text. */
-export function TimeBars({ label, isByDay, bars, valueText = numberText, limit = 0 }: Props) {
+export function TimeBars({
+  label,
+  isByDay,
+  bars,
+  valueText = numberText,
+  limit = 0,
+  isSmall = false,
+}: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
   const momentText = useMomentText();
@@ -65,11 +74,13 @@ export function TimeBars({ label, isByDay, bars, valueText = numberText, limit =
   };
   const peakTime = text(peak);
   return (
-    <figure className={classes["figure"]}>
-      <figcaption className={classes["caption"]}>
-        <span>{label}</span>
-        {peak && <span>{t`Peak ${peakCount} (${peakTime})`}</span>}
-      </figcaption>
+    <figure className={classes["figure"]} data-small={isSmall}>
+      {!isSmall && (
+        <figcaption className={classes["caption"]}>
+          <span>{label}</span>
+          {peak && <span>{t`Peak ${peakCount} (${peakTime})`}</span>}
+        </figcaption>
+      )}
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
@@ -116,11 +127,13 @@ export function TimeBars({ label, isByDay, bars, valueText = numberText, limit =
           />
         )}
       </svg>
-      <div className={classes["axis"]} aria-hidden>
-        <span>{text(bars[0])}</span>
-        <span>{text(bars[Math.floor(bars.length / 2)])}</span>
-        <span>{text(bars.at(-1))}</span>
-      </div>
+      {!isSmall && (
+        <div className={classes["axis"]} aria-hidden>
+          <span>{text(bars[0])}</span>
+          <span>{text(bars[Math.floor(bars.length / 2)])}</span>
+          <span>{text(bars.at(-1))}</span>
+        </div>
+      )}
     </figure>
   );
 }

@@ -30,6 +30,9 @@ export function numberText(value: number, fractionDigits = 0): string {
   }).format(value);
 }
 
+/** An amount of money, e.g. `₹ 1,234`. */
+export const rupeesText = (rupees: number): string => `₹\u00a0${numberText(rupees)}`;
+
 /** Digits of a difference, as few as distinguish it from its tolerance. */
 const DIFFERENCE_DIGITS = [1, 2, 3];
 

@@ -71,6 +71,8 @@ export function OverviewScreen({ news }: { news: ReactNode }) {
               places={floors}
               alerts={alerts}
               counts={hasOldCounts ? undefined : counts.data}
+              zones={counts.data?.zones}
+              hasOldZones={hasOldCounts}
             />
           </Aged>
         )}

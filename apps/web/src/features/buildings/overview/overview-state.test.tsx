@@ -8,6 +8,7 @@ import {
   type LocationMetric,
   type PlaceStatus,
 } from "@verandah/contract/buildings.ts";
+import { getHomeCounts } from "@verandah/contract/home.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
 import { showLanguage } from "#shared/texts/i18n.ts";
@@ -19,12 +20,13 @@ import {
   aParkingDeck,
   aSession,
   aStatus,
+  noCounts,
   statuses,
   statusOfAll,
 } from "../../../testing/builders.ts";
 import { FakeEventSource } from "../../../testing/fake-event-source.ts";
 import { renderApp, renderScreen } from "../../../testing/render-app.tsx";
-import { cutOff, cutOffAll, serve } from "../../../testing/serve.ts";
+import { cutOff, cutOffAll, refuse, serve } from "../../../testing/serve.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -223,6 +225,20 @@ test("no state is shown as fine after the alarms could not be loaded three times
   for (let times = 0; times < 2; times += 1) await passSeconds();
   expect(await screen.findByText("Connection lost. Last known state: All is well.")).toBeVisible();
   expect((await list()).getByTestId("tile-First")).toHaveAttribute("data-state", "unknown");
+});
+
+test.each([
+  [{ missed: 2, unknown: 1 }, "No alarms. 2 zones off setpoint · 1 zone unknown"],
+  [{ missed: 1 }, "No alarms. 1 zone off setpoint"],
+])("a building with the zones %o is not well", async (zones, text) => {
+  show([aFloor()], () => serve(getHomeCounts, { ...noCounts, zones: { ...noCounts.zones, ...zones } }));
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(screen.queryByText("All is well.")).not.toBeInTheDocument();
+});
+
+test("a building is not well before its zones are known", async () => {
+  show([aFloor()], () => refuse(getHomeCounts, "internal"));
+  expect(await screen.findByText("No active alarms.")).toBeVisible();
 });
 
 test("a building without problems is shown as fine", async () => {

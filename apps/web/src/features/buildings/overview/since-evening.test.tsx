@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { getHomeCounts, getSinceEvening, type SinceEvening } from "@verandah/contract/home.ts";
 import { expect, test } from "vitest";
 
-import { anEvening, aSession } from "../../../testing/builders.ts";
+import { anEvening, aSession, noCounts } from "../../../testing/builders.ts";
 import { renderScreen } from "../../../testing/render-app.tsx";
 import { refuse, serve } from "../../../testing/serve.ts";
 
@@ -60,7 +60,13 @@ test("an answer that fails hides no other part of the screen", async () => {
 
 test("the sentence of the building counts UPSs on battery with the time left, and overrides", async () => {
   renderScreen("/admin/building/2/dashboard", aSession(), () =>
-    serve(getHomeCounts, { overrides: 2, overriddenDevices: 25, onBattery: 4, minutesLeft: 119 }),
+    serve(getHomeCounts, {
+      ...noCounts,
+      overrides: 2,
+      overriddenDevices: 25,
+      onBattery: 4,
+      minutesLeft: 119,
+    }),
   );
   expect(
     await screen.findByText(/4 UPSs on battery, 119\smin left · 2 overrides on 25 devices/),

@@ -1,14 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
+import { IconAlertTriangle } from "@tabler/icons-react";
 import type { AlertLists } from "@verandah/contract/alarms/alarms.ts";
 import type { LocationMetric, PlaceStatus } from "@verandah/contract/buildings.ts";
 import type { HomeCounts } from "@verandah/contract/home.ts";
+import type { ZoneCounts } from "@verandah/contract/hvac/hvac.ts";
 
 import { useIsOld } from "#shared/age.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { StateIcon } from "#shared/ui/feedback/state.tsx";
 
-import { countsOf, factsOf, summariseStatus } from "../summarise-status.ts";
+import { countsOf, factsOf, summariseStatus, zoneFaultsOf } from "../summarise-status.ts";
 
 import classes from "./status-summary.module.css";
 
@@ -18,16 +20,22 @@ interface Props {
   places: readonly LocationMetric[];
   alerts: AlertLists | undefined;
   counts?: HomeCounts | undefined;
+  /** Against their setpoints; undefined until they are loaded. */
+  zones: ZoneCounts | undefined;
+  hasOldZones: boolean;
 }
 
 /** Problem, place and start in one sentence; below it the newest alarm, and what else is not as usual. */
-export function StatusSummary({ status, places, alerts, counts }: Props) {
+export function StatusSummary({ status, places, alerts, counts, hasOldZones, ...props }: Props) {
   const { t } = useLingui();
   const isOld = useIsOld();
   const messageOf = useAlarmMessage();
   const momentText = useMomentText();
   const { state } = status;
-  const text = summariseStatus(status, places);
+  // When all is old, it is the last known state.
+  const zones = hasOldZones && !isOld ? undefined : props.zones;
+  const text = summariseStatus(status, places, zones);
+  const hasFaults = state === "fine" && !isOld && zoneFaultsOf(places, zones).length > 0;
   const list = state === "critical" ? alerts?.system : state === "low" ? alerts?.solution : undefined;
   const alarms = list?.toSorted((a, b) => a.raisedAt.localeCompare(b.raisedAt)) ?? [];
   const oldest = alarms[0];
@@ -37,7 +45,11 @@ export function StatusSummary({ status, places, alerts, counts }: Props) {
   const facts = [...factsOf(status), ...(counts ? countsOf(counts) : [])];
   return (
     <p className={classes["summary"]} data-state={isOld ? "unknown" : state}>
-      <StateIcon state={isOld ? "unknown" : state} size={20} />
+      {hasFaults ? (
+        <IconAlertTriangle size={20} aria-hidden />
+      ) : (
+        <StateIcon state={isOld ? "unknown" : state} size={20} />
+      )}
       <span>
         {isOld ? t`Connection lost. Last known state: ${text}` : text}
         {since && <span className={classes["since"]}> {t`since ${since}`}</span>}

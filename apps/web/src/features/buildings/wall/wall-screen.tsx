@@ -67,6 +67,8 @@ export function WallScreen() {
             places={places}
             alerts={undefined}
             counts={hasOldCounts ? undefined : counts.data}
+            zones={counts.data?.zones}
+            hasOldZones={hasOldCounts}
           />
         )}
       </Section>

@@ -22,6 +22,9 @@ interface Props {
   devices: UseQueryResult<DeviceEntry[]>;
   /** A controller was clicked. */
   onDevice: (ssid: string) => void;
+  onZone: (id: number) => void;
+  /** It begins with the stored subject. */
+  hasStoredMap: boolean;
 }
 
 /** Subject of the map: the controllers, or one measurement. Source: spec 2 §4 Map subtype. */
@@ -35,10 +38,11 @@ function heatTypeOf(subject: MapSubject): HeatMapType | undefined {
   return subject === "AHU" ? undefined : subject;
 }
 
-/** The chosen subject: that of the address, otherwise the stored one, otherwise the controllers. */
-function useMapSubject(): [MapSubject, (subject: string) => void] {
+/** The chosen subject: that of the address, otherwise the stored one where it counts, otherwise the controllers. */
+function useMapSubject(hasStoredMap: boolean): [MapSubject, (subject: string) => void] {
   const [search, change] = useSearchState();
-  const subject = [searchText(search["map"]), stored("mapSubType")].find(isSubject) ?? "AHU";
+  const remembered = hasStoredMap ? stored("mapSubType") : undefined;
+  const subject = [searchText(search["map"]), remembered].find(isSubject) ?? "AHU";
   function choose(next: string): void {
     storeMap(next);
     change({ map: next });
@@ -47,9 +51,9 @@ function useMapSubject(): [MapSubject, (subject: string) => void] {
 }
 
 /** The map with its side selector: controllers, or a heat map of one measurement with its sensors. */
-export function MapCard({ plan, floorId, devices, onDevice }: Props) {
+export function MapCard({ plan, floorId, devices, onDevice, onZone, hasStoredMap }: Props) {
   const { t } = useLingui();
-  const [subject, chooseSubject] = useMapSubject();
+  const [subject, chooseSubject] = useMapSubject(hasStoredMap);
   const heatType = heatTypeOf(subject);
   const heat = useHeatMap(floorId, plan.data && heatType);
   const known = devices.data ?? [];
@@ -85,6 +89,7 @@ export function MapCard({ plan, floorId, devices, onDevice }: Props) {
         zones={plan.data ? heatZones(plan.data, map) : []}
         markers={heatType ? (map ? sensorMarkers(map, sensors) : []) : deviceMarkers(controllers)}
         onMarker={heatType ? undefined : onDevice}
+        onZone={onZone}
       >
         {map ? <HeatLegend scale={map.scale} unit={map.unit} hasLimits /> : <StateLegend />}
       </PlanPanel>

@@ -3,7 +3,6 @@ import { Card, Text, Title, UnstyledButton } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { listDevices } from "@verandah/contract/devices/devices.ts";
 import { getFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
-import type { ReactNode } from "react";
 
 import { useRoute } from "#data/query/use-route.ts";
 import { byName } from "#shared/by-name.ts";
@@ -26,13 +25,10 @@ interface Props {
   types: readonly [string, ...string[]];
   /** Plural name of the devices. */
   title: string;
-  onZone?: ((id: number) => void) | undefined;
-  /** Above the list. */
-  children?: ReactNode;
 }
 
 /** The devices of some types on a floor's plan and in a list; one opens its screen. */
-export function DeviceMap({ floorId, types, title, onZone, children }: Props) {
+export function DeviceMap({ floorId, types, title }: Props) {
   const navigate = useNavigate();
   const [search, change] = useSearchState();
   const plan = useRoute(getFloorPlan, { id: floorId });
@@ -72,12 +68,10 @@ export function DeviceMap({ floorId, types, title, onZone, children }: Props) {
           zones={plan.data?.zones ?? []}
           markers={markers}
           onMarker={open}
-          onZone={onZone}
         >
           <StateLegend />
         </PlanPanel>
         <div className={classes["side"]}>
-          {children}
           {map.data && (
             <DeviceList
               title={title}

@@ -10,7 +10,10 @@ import type { GridColumn } from "./use-grid-table.ts";
 import classes from "./data-grid.module.css";
 
 interface Props {
-  column: Pick<GridColumn<never>, "header" | "width" | "isNumber" | "isPlain" | "filter" | "card">;
+  column: Pick<
+    GridColumn<never>,
+    "header" | "width" | "isNumber" | "isPlain" | "isWithoutFilter" | "filter" | "card"
+  >;
   sorted: "asc" | "desc" | false;
   filter: string;
   /** Px; undefined: as wide as its contents want. */
@@ -27,7 +30,7 @@ const ariaSort = { asc: "ascending", desc: "descending" } as const;
 /** A column's header: a button that sorts, one that opens the filter, and a handle that makes it wider or narrower. */
 export function GridHeadCell({ column, sorted, filter, chosenWidth, box, ...props }: Props) {
   const { t } = useLingui();
-  const { header, width, isNumber, isPlain, filter: kind, card } = column;
+  const { header, width, isNumber, isPlain, isWithoutFilter, filter: kind, card } = column;
   const Icon = sorted === "asc" ? IconArrowUp : IconArrowDown;
   return (
     <th
@@ -51,7 +54,9 @@ export function GridHeadCell({ column, sorted, filter, chosenWidth, box, ...prop
             <span>{header}</span>
             {sorted && <Icon size={14} aria-hidden />}
           </UnstyledButton>
-          <GridFilter header={header} kind={kind} value={filter} onChange={props.onFilter} />
+          {!isWithoutFilter && (
+            <GridFilter header={header} kind={kind} value={filter} onChange={props.onFilter} />
+          )}
         </span>
       )}
       {card !== "action" && (

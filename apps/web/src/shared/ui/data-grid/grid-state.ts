@@ -20,12 +20,16 @@ export interface GridState {
 export interface GridAddress {
   /** Before each field, where a screen has several grids. */
   readonly prefix: string;
+  /** Columns with a filter. */
   readonly columns: readonly string[];
+  /** Columns that can be sorted, where more than those. */
+  readonly sorted?: readonly string[];
   readonly sortedBy: GridSort;
 }
 
 /** Reads a grid's state from the address; invalid parts are ignored. */
-export function readGridState(search: SearchFields, { prefix, columns, sortedBy }: GridAddress): GridState {
+export function readGridState(search: SearchFields, address: GridAddress): GridState {
+  const { prefix, columns, sorted = columns, sortedBy } = address;
   const page = Number(search[`${prefix}page`] ?? 1);
   const column = searchText(search[`${prefix}sort`]);
   const order = search[`${prefix}order`];
@@ -37,7 +41,7 @@ export function readGridState(search: SearchFields, { prefix, columns, sortedBy 
     page: Number.isInteger(page) && page >= 1 && page <= ROWS_BEFORE_MAX / PAGE_SIZE ? page : 1,
     rows: PAGE_SIZES.find((rows) => rows === Number(search[`${prefix}rows`])) ?? PAGE_SIZE,
     sort: {
-      column: column !== undefined && columns.includes(column) ? column : sortedBy.column,
+      column: column !== undefined && sorted.includes(column) ? column : sortedBy.column,
       order: order === "asc" || order === "desc" ? order : sortedBy.order,
     },
     filters: Object.fromEntries(filters),

@@ -33,6 +33,7 @@ export interface GridColumn<Row> {
   readonly filter?: GridFilterKind;
   /** A column of buttons is neither sorted nor filtered. */
   readonly isPlain?: boolean;
+  readonly isWithoutFilter?: boolean;
   /** Its place when rows become cards: the title, beside the title, a line of its own, or in one line with others. */
   readonly card?: "title" | "action" | "line" | "inline";
 }
@@ -57,7 +58,7 @@ export function useGridTable<Row extends object>(input: Input<Row>) {
       id: column.id,
       header: column.header,
       enableSorting: column.isPlain !== true,
-      enableColumnFilter: column.isPlain !== true,
+      enableColumnFilter: column.isPlain !== true && column.isWithoutFilter !== true,
       accessorFn: () => null,
     })),
     data: rows,

@@ -24,7 +24,7 @@ export function showUndoToast(text: string, undo: () => Promise<unknown>, id = r
     }, toastFailure);
   }
   const button = (
-    <Button size="compact-sm" variant="default" onClick={send}>
+    <Button size="compact-sm" variant="default" flex="none" onClick={send}>
       {i18n._(msg`Undo`)}
     </Button>
   );

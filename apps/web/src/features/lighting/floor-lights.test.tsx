@@ -20,6 +20,10 @@ import {
 afterEach(() => void vi.useRealTimers());
 
 const card = async (name: string) => within(await screen.findByRole("article", { name }));
+const choose = async (field: string, name: string) => {
+  await userEvent.click(screen.getByRole("combobox", { name: field }));
+  await userEvent.click(await screen.findByRole("option", { name }));
+};
 
 test("a card a zone has mode, rounded mean, source and people by the specification's rules", async () => {
   showLights();
@@ -41,15 +45,18 @@ test("no light is shown as on or off, and no people, while the stream is down", 
   expect(first.getByText("No data")).toBeVisible();
 });
 
-test("a zone opens its areas, and an area its controllers; the address has both", async () => {
+test("a chosen zone shows its areas, and an area its controllers; the address has both", async () => {
   const { router } = showLights();
-  await userEvent.click((await card("Zone 1")).getByRole("link", { name: "Zone 1" }));
+  expect((await card("Zone 1")).getByRole("link", { name: "Zone 1" })).toHaveAttribute(
+    "href",
+    "/admin/zone/111/areas",
+  );
+  await choose("Zone", "Zone 1");
   expect((await card("Area 2")).getByText("21 %")).toBeVisible();
-  await userEvent.click((await card("Area 1")).getByRole("link", { name: "Area 1" }));
+  await choose("Area", "Area 1");
   expect((await card("DALI 1")).getByText("60 %")).toBeVisible();
   expect(router.state.location.search).toEqual({ zone: 111, area: 1111 });
-  await userEvent.click(screen.getByRole("combobox", { name: "Zone" }));
-  await userEvent.click(await screen.findByRole("option", { name: "All zones" }));
+  await choose("Zone", "All zones");
   expect(await screen.findByRole("article", { name: "Zone 2" })).toBeVisible();
   expect(router.state.location.search).toEqual({});
 });

@@ -1,71 +1,54 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Card, Group, Stack, Table, Text } from "@mantine/core";
-import { Link, useParams } from "@tanstack/react-router";
+import { Card, Table, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { useIsOutdated } from "#shared/age.ts";
 import { useAgeText } from "#shared/format/use-time-text.ts";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
-import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Section } from "#shared/ui/section.tsx";
-import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 
-import type { RenderMap } from "./light-board.tsx";
 import { lastSeenOf, stateOfLights } from "./light-members.ts";
 import { useLightState } from "./use-light-state.ts";
 import { useLights, usePeople } from "./use-lights.ts";
 
-import classes from "./lighting.module.css";
-
 const unknown = stateOfLights([]);
 
-interface LitPlace {
+export interface LitPlace {
   floorId: number;
   zoneId: number;
   areaId: number | undefined;
 }
 
+const chosen = <P extends { id: number }>(places: readonly P[], id: number | undefined) =>
+  id === undefined ? places : places.filter((place) => place.id === id);
+
 interface Props {
-  renderMap: RenderMap;
-  /** The measurement of an area that the address names; people are not among them. */
-  renderValue: (param: string, place: LitPlace) => ReactNode;
+  floorId: number;
+  /** The measurement of the map; people are not among those of an area. */
+  metric: string;
+  renderValue: (metric: string, place: LitPlace) => ReactNode;
+  /** Only this zone, or this area of it. */
+  zoneId?: number | undefined;
+  areaId?: number | undefined;
 }
 
 /** The areas of a floor with one measurement and the state of their lights. */
-export function AreasScreen(props: Props) {
+export function AreasTable({ floorId, metric, renderValue, zoneId, areaId }: Props) {
   const { t } = useLingui();
-  const { floors, floor, choose, error, isMissing } = useChosenFloor();
-  return (
-    <Stack gap={14}>
-      <Group justify="space-between" align="flex-end" gap="sm">
-        <PageTitle>{t`Areas by measurement`}</PageTitle>
-        <FloorSelect floors={floors} floor={floor} onChoose={choose} />
-      </Group>
-      <ErrorBanner text={isMissing && t`Place not found.`} error={error} />
-      {floor && <Areas floorId={floor.id} {...props} />}
-    </Stack>
-  );
-}
-
-function Areas({ floorId, renderMap, renderValue }: Props & { floorId: number }) {
-  const { t } = useLingui();
-  const { param = "temperature" } = useParams({ strict: false });
   const lights = useLights(floorId);
   const isOutdated = useIsOutdated(lights);
   const ageText = useAgeText();
   const stateText = useLightState();
   const counts = usePeople(lights);
 
-  const peopleText = (zoneId: number) => {
-    const people = counts.get(zoneId) ?? null;
+  const peopleText = (id: number) => {
+    const people = counts.get(id) ?? null;
     return people === null ? t`No data` : plural(people, { one: "# person", other: "# people" });
   };
 
   return (
-    <div className={classes["columns"]}>
-      {renderMap(floorId, counts)}
+    <section aria-label={t`Areas by measurement`}>
       <Section of={lights} isPart>
         {(data) =>
           data.zones.length === 0 ? (
@@ -82,19 +65,19 @@ function Areas({ floorId, renderMap, renderValue }: Props & { floorId: number })
                       <Table.Th>{t`Last seen`}</Table.Th>
                     </Table.Tr>
                   </Table.Thead>
-                  {data.zones.map((zone) => (
+                  {chosen(data.zones, zoneId).map((zone) => (
                     <Table.Tbody key={zone.id}>
                       <Table.Tr>
                         <Table.Th scope="rowgroup">
                           <Link to={`/admin/zone/${zone.id}/areas`}>{zone.name}</Link>
                         </Table.Th>
                         <Table.Td colSpan={3}>
-                          {param === "occupancy"
+                          {metric === "occupancy"
                             ? peopleText(zone.id)
-                            : renderValue(param, { floorId, zoneId: zone.id, areaId: undefined })}
+                            : renderValue(metric, { floorId, zoneId: zone.id, areaId: undefined })}
                         </Table.Td>
                       </Table.Tr>
-                      {zone.areas.map((area) => {
+                      {chosen(zone.areas, areaId).map((area) => {
                         const lamps = data.lights.filter((light) => light.areaId === area.id);
                         const seenAt = lastSeenOf(lamps);
                         return (
@@ -105,9 +88,9 @@ function Areas({ floorId, renderMap, renderValue }: Props & { floorId: number })
                               </Link>
                             </Table.Td>
                             <Table.Td c="dimmed">
-                              {param === "occupancy"
+                              {metric === "occupancy"
                                 ? t`As its zone`
-                                : renderValue(param, { floorId, zoneId: zone.id, areaId: area.id })}
+                                : renderValue(metric, { floorId, zoneId: zone.id, areaId: area.id })}
                             </Table.Td>
                             <Table.Td>
                               {lamps.length === 0
@@ -126,6 +109,6 @@ function Areas({ floorId, renderMap, renderValue }: Props & { floorId: number })
           )
         }
       </Section>
-    </div>
+    </section>
   );
 }

@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Button, Group, Stack, Text, Title, UnstyledButton } from "@mantine/core";
+import { Button, Group, Text, Title, UnstyledButton } from "@mantine/core";
 import { IconHandStop } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
@@ -14,12 +14,8 @@ import { useRoute } from "#data/query/use-route.ts";
 import { byName } from "#shared/by-name.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { storeDevice } from "#shared/stored-context.ts";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
-import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
-import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Aged } from "#shared/ui/section.tsx";
-import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 
 import { EditPlanButton } from "../edit-plan-button.tsx";
 import { FailureSnackbar } from "../failure-snackbar.tsx";
@@ -29,22 +25,26 @@ import { AlarmTiles } from "./alarm-tiles.tsx";
 import { ComparisonCharts } from "./comparison-charts.tsx";
 import { MapCard } from "./map-card.tsx";
 
-import classes from "./hvac-controls-screen.module.css";
-import vavButtonsClasses from "./vav-buttons.module.css";
+import columns from "#shared/maps/plan-columns.module.css";
+import classes from "./vav-buttons.module.css";
 
 const isFollowed = ({ type }: DeviceEntry) => type === "AHU" || type === "ENVIRONMENT";
 
-/** The floor map with device alarms. Source: spec 2 §2 Alarms and floor-map page. */
-export function HvacControlsScreen() {
+interface Props {
+  floorId: number;
+  onZone: (id: number) => void;
+  /** The map begins with its stored subject. */
+  hasStoredMap: boolean;
+}
+
+/** The alarms of a floor's units, its map, and their values against those expected. Source: spec 2 §2 Alarms and floor-map page. */
+export function FloorControls({ floorId, onZone, hasStoredMap }: Props) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const [search, change] = useSearchState();
-  const { floors, floor, choose, error, isMissing } = useChosenFloor();
-  const floorId = floor?.id ?? 0;
-  const isKnown = floor !== undefined;
-  const plan = useRoute(getFloorPlan, { id: floorId }, { enabled: isKnown });
-  const map = useRoute(listDevices, { id: floorId }, { enabled: isKnown, select: byName });
-  const alerts = useRoute(listAlerts, { id: floorId }, { enabled: isKnown });
+  const plan = useRoute(getFloorPlan, { id: floorId });
+  const map = useRoute(listDevices, { id: floorId }, { select: byName });
+  const alerts = useRoute(listAlerts, { id: floorId });
 
   const devices = map.data ?? [];
   const units = devices.filter(({ type }) => type === "AHU");
@@ -64,53 +64,45 @@ export function HvacControlsScreen() {
   }
 
   return (
-    <Stack gap={14}>
-      <FailureSnackbar queries={[{ error, errorUpdatedAt: 1 }, plan, map, alerts]} />
-      <Group justify="space-between" align="flex-end" gap="sm">
-        <div>
-          <PageTitle>{t`HVAC Controls`}</PageTitle>
-          {floor && (
-            <Text size="sm" c="dimmed">
-              {floor.name}
-            </Text>
-          )}
+    <>
+      <FailureSnackbar queries={[plan, map, alerts]} />
+      <Aged of={[alerts, map]}>
+        <AlarmTiles total={alerts.data?.total} units={units} />
+      </Aged>
+      <div className={columns["columns"]}>
+        <MapCard
+          plan={plan}
+          floorId={floorId}
+          devices={map}
+          onDevice={open}
+          onZone={onZone}
+          hasStoredMap={hasStoredMap}
+        />
+        <div className={columns["side"]}>
+          <section aria-labelledby="comparison">
+            <Group justify="space-between" mb={6} gap="xs">
+              <Title order={2} size="h5" id="comparison">{t`Actual against Expected`}</Title>
+              <Group gap="sm">
+                <OverridesLink floorId={floorId} />
+                <EditPlanButton floorId={floorId} />
+              </Group>
+            </Group>
+            <ComparisonCharts units={units} isLoading={map.isPending} />
+          </section>
+          <section aria-labelledby="vavs">
+            <Title order={2} size="h5" id="vavs" mb={6}>{t`VAV`}</Title>
+            {vavs.length > 0 || !map.data ? (
+              <Aged of={map}>
+                <VavButtons vavs={vavs} onChoose={open} />
+              </Aged>
+            ) : (
+              <Text size="sm" c="dimmed">{t`This floor has no VAV.`}</Text>
+            )}
+          </section>
         </div>
-        <Group align="flex-end" gap="sm">
-          <OverridesLink floorId={floorId} />
-          <FloorSelect floors={floors} floor={floor} onChoose={choose} />
-          {floor && <EditPlanButton floorId={floor.id} />}
-        </Group>
-      </Group>
-      {isMissing || (error && !isKnown) ? (
-        <ErrorBanner text={isMissing && t`Place not found.`} error={error} />
-      ) : (
-        <>
-          <Aged of={[alerts, map]}>
-            <AlarmTiles total={alerts.data?.total} units={units} />
-          </Aged>
-          <div className={classes["columns"]}>
-            <MapCard plan={plan} floorId={floorId} devices={map} onDevice={open} />
-            <div className={classes["side"]}>
-              <section aria-labelledby="comparison">
-                <Title order={2} size="h5" id="comparison" mb={6}>{t`Actual against Expected`}</Title>
-                <ComparisonCharts units={units} isLoading={map.isPending} />
-              </section>
-              <section aria-labelledby="vavs">
-                <Title order={2} size="h5" id="vavs" mb={6}>{t`VAV`}</Title>
-                {vavs.length > 0 || !map.data ? (
-                  <Aged of={map}>
-                    <VavButtons vavs={vavs} onChoose={open} />
-                  </Aged>
-                ) : (
-                  <Text size="sm" c="dimmed">{t`This floor has no VAV.`}</Text>
-                )}
-              </section>
-            </div>
-          </div>
-        </>
-      )}
+      </div>
       {openVav && <VavDetails vav={openVav} of={map} onClose={() => change({ vav: undefined })} />}
-    </Stack>
+    </>
   );
 }
 
@@ -122,6 +114,7 @@ function OverridesLink({ floorId }: { floorId: number }) {
   return (
     <Button
       renderRoot={(props) => <Link to="/admin/controls" {...props} />}
+      size="xs"
       variant="default"
       leftSection={<IconHandStop size={16} aria-hidden />}
     >
@@ -130,28 +123,28 @@ function OverridesLink({ floorId }: { floorId: number }) {
   );
 }
 
-interface Props {
+interface VavButtonsProps {
   vavs: readonly DeviceEntry[];
   onChoose: (ssid: string) => void;
 }
 
 /** A button for each VAV box of the floor, with its state. */
-function VavButtons({ vavs, onChoose }: Props) {
+function VavButtons({ vavs, onChoose }: VavButtonsProps) {
   const { t } = useLingui();
   const stateText = useStateText();
   const deviceState = useDeviceState();
   return (
-    <ul className={vavButtonsClasses["list"]} aria-label={t`VAV`}>
+    <ul className={classes["list"]} aria-label={t`VAV`}>
       {vavs.map((vav) => {
         const state = deviceState(vav);
         return (
           <li key={vav.ssid}>
             <UnstyledButton
-              className={vavButtonsClasses["button"] ?? ""}
+              className={classes["button"] ?? ""}
               aria-label={`${vav.name}: ${stateText(state)}`}
               onClick={() => onChoose(vav.ssid)}
             >
-              <StateIcon state={state} size={14} isColored />
+              <StateIcon state={state} size={14} isColored={state !== "fine"} />
               {vav.name}
             </UnstyledButton>
           </li>

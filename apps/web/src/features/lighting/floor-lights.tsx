@@ -1,0 +1,94 @@
+import { useLingui } from "@lingui/react/macro";
+import { Group, SegmentedControl, Select, Stack } from "@mantine/core";
+import type { ComponentProps } from "react";
+
+import { searchText, useSearchState } from "#shared/search-state.ts";
+import { SelfTests } from "#shared/self-tests/self-tests.tsx";
+
+import { AreasTable } from "./areas-table.tsx";
+import { FailedLamps } from "./failed-lamps.tsx";
+import { LightBoard, type RenderMap } from "./light-board.tsx";
+import { useLights, usePeople } from "./use-lights.ts";
+
+import classes from "./lighting.module.css";
+
+const ALL = "";
+
+interface Props extends Omit<ComponentProps<typeof AreasTable>, "zoneId" | "areaId"> {
+  name: string;
+  /** The areas are a table at first. */
+  isTable: boolean;
+  renderMap: RenderMap;
+}
+
+/** Lights of a floor by zone, area and controller, or its areas in a table, with the map. Source: spec 2 §2 Lighting control page. */
+export function FloorLights({ floorId, name, isTable, metric, renderMap, renderValue }: Props) {
+  const { t } = useLingui();
+  const [search, change] = useSearchState();
+  const lights = useLights(floorId);
+  const people = usePeople(lights);
+  const zones = lights.data?.zones ?? [];
+  const zone = zones.find(({ id }) => String(id) === searchText(search["zone"]));
+  const area = zone?.areas.find(({ id }) => String(id) === searchText(search["area"]));
+  const first = isTable ? "table" : "cards";
+  const view = ["cards", "table"].find((one) => one === search["view"]) ?? first;
+  const options = (places: readonly { id: number; name: string }[], all: string) => [
+    { value: ALL, label: all },
+    ...places.map(({ id, name: label }) => ({ value: String(id), label })),
+  ];
+
+  return (
+    <Stack gap={14}>
+      <Group align="flex-end" gap="sm">
+        <Select
+          label={t`Zone`}
+          w={150}
+          allowDeselect={false}
+          data={options(zones, t`All zones`)}
+          value={zone ? String(zone.id) : ALL}
+          onChange={(id) => change({ zone: Number(id) || undefined, area: undefined })}
+        />
+        <Select
+          label={t`Area`}
+          w={150}
+          allowDeselect={false}
+          disabled={!zone}
+          data={options(zone?.areas ?? [], t`All areas`)}
+          value={area ? String(area.id) : ALL}
+          onChange={(id) => change({ area: Number(id) || undefined })}
+        />
+        <SegmentedControl
+          aria-label={t`View`}
+          value={view}
+          onChange={(next) => change({ view: next === first ? undefined : next })}
+          data={[
+            { value: "cards", label: t`Card View` },
+            { value: "table", label: t`Table View` },
+          ]}
+        />
+      </Group>
+      <FailedLamps floorId={floorId} />
+      {view === "table" ? (
+        <div className={classes["columns"]}>
+          {renderMap(floorId, people)}
+          <AreasTable
+            floorId={floorId}
+            metric={metric}
+            renderValue={renderValue}
+            zoneId={zone?.id}
+            areaId={area?.id}
+          />
+        </div>
+      ) : (
+        <LightBoard
+          name={(area ?? zone)?.name ?? name}
+          floorId={floorId}
+          zoneId={zone?.id}
+          areaId={area?.id}
+          renderMap={renderMap}
+        />
+      )}
+      <SelfTests key={floorId} of={{ floor: floorId }} />
+    </Stack>
+  );
+}
