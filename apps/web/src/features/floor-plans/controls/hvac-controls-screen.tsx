@@ -15,6 +15,7 @@ import { byName } from "#shared/by-name.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { storeDevice } from "#shared/stored-context.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { FailureSnackbar } from "#shared/ui/feedback/floating-error.tsx";
 import { StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
 import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
@@ -22,7 +23,6 @@ import { Aged } from "#shared/ui/section.tsx";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 
 import { EditPlanButton } from "../edit-plan-button.tsx";
-import { FailureSnackbar } from "../failure-snackbar.tsx";
 import { useDeviceState } from "../map-markers.ts";
 import { VavDetails } from "../vav-details.tsx";
 import { AlarmTiles } from "./alarm-tiles.tsx";

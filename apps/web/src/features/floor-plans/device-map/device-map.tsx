@@ -11,9 +11,9 @@ import type { MapMarker } from "#shared/maps/map-marker.tsx";
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { storeDevice } from "#shared/stored-context.ts";
+import { FailureSnackbar } from "#shared/ui/feedback/floating-error.tsx";
 import { StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
 
-import { FailureSnackbar } from "../failure-snackbar.tsx";
 import { useDeviceMarkers } from "../map-markers.ts";
 import { StateLegend } from "../state-legend.tsx";
 import { VavDetails } from "../vav-details.tsx";

@@ -2,10 +2,10 @@ import { useLingui } from "@lingui/react/macro";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { levelOf } from "@verandah/equipment/states.ts";
 
-import { useIsOld } from "../age.ts";
-import { usePointText } from "../texts/use-point-text.ts";
-import { StateIcon } from "../ui/feedback/state.tsx";
-import { ReadingValue } from "./reading-value.tsx";
+import { useIsOld } from "../../age.ts";
+import { usePointText } from "../../texts/use-point-text.ts";
+import { StateIcon } from "../../ui/feedback/state.tsx";
+import { ReadingValue } from "../reading-value.tsx";
 
 import classes from "./equipment-summary.module.css";
 
@@ -21,7 +21,7 @@ interface Props {
   /** Names of points that differ from the catalogue's. */
   labels?: Readonly<Record<string, string | undefined>>;
   /** Digits after the point; by default those of the unit. */
-  fractionDigits?: number;
+  fractionDigits?: number | undefined;
 }
 
 /** The main values of a device. A value whose state is bad has an icon; a value that is not fresh has its age and no state. */

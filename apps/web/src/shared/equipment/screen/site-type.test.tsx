@@ -9,12 +9,12 @@ import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 import { equipmentType } from "@verandah/equipment/schema.ts";
 import { expect, test, vi } from "vitest";
 
-import { aReading, deviceDetails } from "../../testing/ahu-builders.ts";
-import { aCommand, anAlarmRow, aSession, aTrend } from "../../testing/builders.ts";
-import { liveStreamOf, loseStream } from "../../testing/fake-event-source.ts";
-import { renderApp } from "../../testing/render-app.tsx";
-import { serve, serveLatest } from "../../testing/serve.ts";
-import { serveCommand } from "../../testing/show-ahu.tsx";
+import { aReading, deviceDetails } from "../../../testing/ahu-builders.ts";
+import { aCommand, anAlarmRow, aSession, aTrend } from "../../../testing/builders.ts";
+import { liveStreamOf, loseStream } from "../../../testing/fake-event-source.ts";
+import { renderApp } from "../../../testing/render-app.tsx";
+import { serve, serveLatest } from "../../../testing/serve.ts";
+import { serveCommand } from "../../../testing/show-ahu.tsx";
 
 const charger = equipmentType.parse({
   type: "EV_CHARGER",
@@ -111,7 +111,10 @@ test("a type of the site has its summary, chart, alarm, related equipment and co
   expect(legends[1]).toHaveTextContent("State");
   expect(await screen.findByRole("link", { name: "The charger reports fault 2" })).toBeVisible();
   const related = within(screen.getByRole("region", { name: "Related equipment" }));
-  expect(related.getByRole("link", { name: "Meter 1" })).toHaveAttribute("href", "/admin/device?device=EM-1");
+  expect(related.getByRole("link", { name: "Meter 1" })).toHaveAttribute(
+    "href",
+    "/admin/glEnergyMeter?device=EM-1",
+  );
   expect(related.getByRole("listitem")).toHaveTextContent("Supplied by");
   const commands = within(screen.getByRole("region", { name: "Newest commands" }));
   expect(await commands.findByText(/Mode: Fast/)).toBeVisible();

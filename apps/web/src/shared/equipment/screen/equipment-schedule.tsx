@@ -1,14 +1,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Card, Text, Title } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { IconCalendarTime } from "@tabler/icons-react";
 import { listDeviceChanges } from "@verandah/contract/schedules/schedule-days.ts";
 
 import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 
-import { useMomentText } from "../format/use-time-text.ts";
-import { errorText } from "../texts/error-text.ts";
-import { usePointText } from "../texts/use-point-text.ts";
+import { useMomentText } from "../../format/use-time-text.ts";
+import { errorText } from "../../texts/error-text.ts";
+import { usePointText } from "../../texts/use-point-text.ts";
+import { SectionCard } from "../../ui/section-card.tsx";
 
 import classes from "./equipment-list.module.css";
 
@@ -27,10 +28,7 @@ export function EquipmentSchedule({ ssid, deviceType }: { ssid: string; deviceTy
   const valueOf = (id: string, value: number | null) =>
     value === null ? t`released` : valueText(id, value, pointOf(id, deviceType)?.unit ?? "none", deviceType);
   return (
-    <Card component="section" aria-labelledby="device-schedule" padding="sm">
-      <Title order={2} size="h5" id="device-schedule">
-        <Trans>Schedule, next 48 hours</Trans>
-      </Title>
+    <SectionCard title={t`Schedule, next 48 hours`}>
       {!data && (
         <Text size="sm" c="var(--mantine-color-error)">
           {errorText(error)}
@@ -60,6 +58,6 @@ export function EquipmentSchedule({ ssid, deviceType }: { ssid: string; deviceTy
           ))}
         </ul>
       )}
-    </Card>
+    </SectionCard>
   );
 }

@@ -5,10 +5,10 @@ import { getDevice } from "@verandah/contract/devices/devices.ts";
 import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 import { expect, test } from "vitest";
 
-import { deviceDetails } from "../../testing/ahu-builders.ts";
-import { aSession, aTrend } from "../../testing/builders.ts";
-import { renderScreen } from "../../testing/render-app.tsx";
-import { serve, serveLatest } from "../../testing/serve.ts";
+import { deviceDetails } from "../../../testing/ahu-builders.ts";
+import { aSession, aTrend } from "../../../testing/builders.ts";
+import { renderScreen } from "../../../testing/render-app.tsx";
+import { serve, serveLatest } from "../../../testing/serve.ts";
 
 const device = deviceDetails({
   ssid: "UPS-1",
