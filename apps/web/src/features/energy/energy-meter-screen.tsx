@@ -35,7 +35,7 @@ const LAST_DAY = { lengthMs: DAY_MS };
 type MeterPoint = keyof typeof energyMeter.points;
 const PAIRS = ["1-2", "2-3", "3-1"] as const;
 
-const parts: EquipmentParts = { Summary: MeterTiles, Drawing: MeterCharts, trends: "none" };
+const parts: EquipmentParts = { Summary: MeterValues, trends: "none" };
 
 /** One energy meter. Source: spec 2 §2 Energy meter screen. */
 export function EnergyMeterScreen() {
@@ -51,8 +51,11 @@ export function EnergyMeterScreen() {
   );
 }
 
-function MeterTiles({ latest }: ShownDevice) {
+/** The tiles and the charts of a meter. */
+function MeterValues({ device: { ssid }, latest }: ShownDevice) {
   const { t } = useLingui();
+  const view = useLocalView(LAST_DAY);
+  const { nameOf } = usePointText();
   const labels: { [P in MeterPoint]?: string | undefined } = {
     presentDemand: t`Kilo Watt`,
     apparentPowerTotal: undefined,
@@ -63,21 +66,6 @@ function MeterTiles({ latest }: ShownDevice) {
     currentAverage: undefined,
     Frequency: undefined,
   };
-  return (
-    <EquipmentSummary
-      deviceType={energyMeter.type}
-      summary={Object.keys(labels)}
-      labels={labels}
-      fractionDigits={FRACTION_DIGITS}
-      latest={latest}
-    />
-  );
-}
-
-function MeterCharts({ device: { ssid } }: ShownDevice) {
-  const { t } = useLingui();
-  const view = useLocalView(LAST_DAY);
-  const { nameOf } = usePointText();
   const charts: { label: string; points: MeterPoint[] }[] = [
     { label: t`L-L Voltage`, points: PAIRS.map((pair) => `em_volatge_LL_phase_${pair}` as const) },
     { label: t`L-N Voltage`, points: PAIRS.map((pair) => `em_volatge_LN_phase_${pair}` as const) },
@@ -88,24 +76,33 @@ function MeterCharts({ device: { ssid } }: ShownDevice) {
     { label: nameOf(POWER_FACTOR, energyMeter.type), points: [POWER_FACTOR] },
   ];
   return (
-    <ConsumptionCharts ssid={ssid}>
-      {charts.map(({ label, points }) => (
-        <SectionCard key={label} title={label}>
-          <PointsChart
-            label={label}
-            deviceType={energyMeter.type}
-            points={points.map((paramId) => ({ ssid, paramId }))}
-            view={view}
-            height={CHART_HEIGHT_PX}
-            marksOf={ssid}
-            limits={[]}
-            fractionDigits={FRACTION_DIGITS}
-            emptyText={t`No data available`}
-            clearsOnFailure
-          />
-        </SectionCard>
-      ))}
-    </ConsumptionCharts>
+    <>
+      <EquipmentSummary
+        deviceType={energyMeter.type}
+        summary={Object.keys(labels)}
+        labels={labels}
+        fractionDigits={FRACTION_DIGITS}
+        latest={latest}
+      />
+      <ConsumptionCharts ssid={ssid}>
+        {charts.map(({ label, points }) => (
+          <SectionCard key={label} title={label}>
+            <PointsChart
+              label={label}
+              deviceType={energyMeter.type}
+              points={points.map((paramId) => ({ ssid, paramId }))}
+              view={view}
+              height={CHART_HEIGHT_PX}
+              marksOf={ssid}
+              limits={[]}
+              fractionDigits={FRACTION_DIGITS}
+              emptyText={t`No data available`}
+              clearsOnFailure
+            />
+          </SectionCard>
+        ))}
+      </ConsumptionCharts>
+    </>
   );
 }
 

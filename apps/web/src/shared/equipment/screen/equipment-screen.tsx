@@ -40,7 +40,8 @@ import { UnknownPoints } from "./unknown-points.tsx";
 import listClasses from "./equipment-list.module.css";
 import classes from "./equipment-screen.module.css";
 
-const TREND_HEIGHT_PX = 300;
+/** Height of trends and points until they are loaded. */
+const SKELETON_PX = 660;
 
 type DeviceDetails = ReplyOf<typeof getDevice>;
 
@@ -57,13 +58,12 @@ const drawings: Readonly<Record<string, FunctionComponent<ShownDevice>>> = { [ah
 export interface EquipmentParts {
   /** In place of the values that the catalogue names. */
   Summary?: FunctionComponent<ShownDevice>;
-  /** In place of the drawing of the type: what comes first. */
   Drawing?: FunctionComponent<ShownDevice>;
   /** The controls with the texts of the screen. */
   Controls?: FunctionComponent<ControlsProps>;
   /** Below the controls. */
   Side?: FunctionComponent<ShownDevice>;
-  /** Before the trends. */
+  /** Between these and the trends, over the whole width. */
   More?: FunctionComponent<ShownDevice>;
   /** Charts of the catalogue, and the first range. 24 hours without it; `none` shows only a chart of the user's own. */
   trends?: "1h" | "none";
@@ -99,15 +99,12 @@ export function EquipmentScreen({
   queries = [],
   hasSnackbar = false,
 }: Props) {
-  const { t } = useLingui();
-  const [, change] = useSearchState();
   const siteTypes = useSiteTypes();
   const device = useRoute(getDevice, { ssid });
   const latest = useLatest(ssid);
   const asked = [device, latest, ...queries];
   const failure = asked.find(({ error }) => error)?.error;
   const type = device.data && findType(siteTypes, device.data.type);
-  const { chosen, trends } = useCharts(device.data, type);
   const isOther = only !== undefined && device.data !== undefined && device.data.type !== only;
   if (isOther || isRefusal(failure, "not-found", "input-invalid"))
     return <NoEquipment title={title} text={missing} choice={choice} />;
@@ -116,8 +113,11 @@ export function EquipmentScreen({
   const isCommanded = device.data?.points.some(({ kind }) => kind !== "reading") ?? false;
   const { Drawing = drawings[device.data?.type ?? ""], Summary = Drawing ? undefined : TypeSummary } = parts;
   const { Side, More } = parts;
-  const charts = parts.trends === "none" ? [] : trends;
-  const own = chosen.length > 0 && device.data;
+  const charted = shown ? (
+    <TrendsAndPoints {...shown} type={type} parts={parts} />
+  ) : (
+    !failure && <Skeleton height={SKELETON_PX} />
+  );
   return (
     <Stack gap={14}>
       {failure && !device.data ? (
@@ -143,31 +143,14 @@ export function EquipmentScreen({
             )}
             {isCommanded && <EquipmentSchedule ssid={ssid} deviceType={device.data?.type} />}
           </Stack>
-          <Stack gap={14}>
-            {shown && More && <More {...shown} />}
-            {device.data && (own || charts.length > 0) && (
-              <EquipmentTrends
-                ssid={ssid}
-                deviceType={device.data.type}
-                trends={charts}
-                range={parts.trends === "1h" ? "1h" : "24h"}
-                own={own ? { label: t`Trends of ${own.name}`, points: chosen } : undefined}
-                choices={latest.data && parts.choices?.(latest.data)}
-              />
-            )}
-            {!device.data && !failure && <Skeleton height={TREND_HEIGHT_PX} />}
-            {shown && (
-              <EquipmentPoints
-                deviceType={shown.device.type}
-                points={shown.device.points}
-                latest={shown.latest}
-                chosen={chosen}
-                onChange={(ids) => change({ points: ids.join(",") || undefined }, { replace: true })}
-              />
-            )}
-            {!shown && !failure && <Skeleton height={360} />}
-          </Stack>
+          {!More && charted}
         </div>
+        {shown && More && (
+          <>
+            <More {...shown} />
+            {charted}
+          </>
+        )}
       </Aged>
       {isCommanded && (
         <>
@@ -201,18 +184,44 @@ export function NoEquipment({
   );
 }
 
-/** The charts of a device's type with the points that the device has, and the points that the address chooses for another one. */
-function useCharts(device: DeviceDetails | undefined, type: KnownType | undefined) {
-  const [search] = useSearchState();
-  const known = (ids: readonly string[]) =>
-    [...new Set(ids)].filter((id) => device?.points.some((point) => point.param_id === id));
-  const trends = (type?.screen.trends ?? [])
+interface ChartedProps extends ShownDevice {
+  type: KnownType | undefined;
+  parts: EquipmentParts;
+}
+
+/** The charts of a device's type with the points that it has, one with those that the address chooses, and a table of all points. */
+function TrendsAndPoints({ device, latest, type, parts }: ChartedProps) {
+  const { t } = useLingui();
+  const [search, change] = useSearchState();
+  const known = (ids: readonly string[]) => [...new Set(ids)].filter(has(device));
+  const ofType = (type?.screen.trends ?? [])
     .map((chart) => ({ ...chart, points: known(chart.points) }))
     .filter(({ points }) => points.length > 0);
+  const trends = parts.trends === "none" ? [] : ofType;
   const chosen = known((searchText(search["points"]) ?? "").split(",")).slice(0, CHART_POINTS_MAX);
-  const first = device?.points.find(({ kind }) => kind === "reading");
-  if (chosen.length === 0 && trends.length === 0 && first) chosen.push(first.param_id);
-  return { chosen, trends };
+  const first = device.points.find(({ kind }) => kind === "reading");
+  if (chosen.length === 0 && ofType.length === 0 && first) chosen.push(first.param_id);
+  return (
+    <Stack gap={14}>
+      {(chosen.length > 0 || trends.length > 0) && (
+        <EquipmentTrends
+          ssid={device.ssid}
+          deviceType={device.type}
+          trends={trends}
+          range={parts.trends === "1h" ? "1h" : "24h"}
+          own={chosen.length > 0 ? { label: t`Trends of ${device.name}`, points: chosen } : undefined}
+          choices={parts.choices?.(latest)}
+        />
+      )}
+      <EquipmentPoints
+        deviceType={device.type}
+        points={device.points}
+        latest={latest}
+        chosen={chosen}
+        onChange={(ids) => change({ points: ids.join(",") || undefined }, { replace: true })}
+      />
+    </Stack>
+  );
 }
 
 const has = (device: DeviceDetails) => (id: string) =>
