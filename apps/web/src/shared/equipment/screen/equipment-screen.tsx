@@ -258,28 +258,52 @@ function AhuDrawing({ device: { ssid, name }, latest }: ShownDevice) {
   );
 }
 
-/** The devices that supply a device, and those that it supplies. Nothing when there are none. */
-function RelatedEquipment({ device: { fedBy, feeds } }: { device: DeviceDetails }) {
+/** Rows of related equipment that are shown at once. */
+const SHOWN_MAX = 8;
+
+/** The devices that supply a device, those that it supplies, and the other ones of its place. Nothing when there are none. */
+function RelatedEquipment({ device: { fedBy, feeds, beside } }: { device: DeviceDetails }) {
   const { t } = useLingui();
-  const shownConnection = useShownConnection();
-  if (!fedBy && feeds.length === 0) return null;
+  const supplied = new Set([fedBy, ...feeds].map((one) => one?.ssid));
   const rows = [
     ...(fedBy ? [{ ...fedBy, relation: t`Supplied by` }] : []),
     ...byName(feeds).map((device) => ({ ...device, relation: t`Supplies` })),
+    ...byName(beside)
+      .filter(({ ssid }) => !supplied.has(ssid))
+      .map((device) => ({ ...device, relation: t`Same place` })),
   ];
+  if (rows.length === 0) return null;
+  const more = rows.length - SHOWN_MAX;
   return (
     <SectionCard title={t`Related equipment`}>
-      <ul className={listClasses["list"]}>
-        {rows.map(({ ssid, name, type, state, relation }) => (
-          <li key={ssid} data-state={shownConnection(state)}>
-            <StateIcon state={shownConnection(state)} size={16} />
-            <Link to={deviceScreen(type)} search={{ device: ssid }}>
-              {name}
-            </Link>
-            <span className={listClasses["aside"]}>{relation}</span>
-          </li>
-        ))}
-      </ul>
+      <RelatedList rows={rows.slice(0, SHOWN_MAX)} />
+      {more > 0 && (
+        <details className={listClasses["more"]}>
+          <summary>{t`and ${more} more`}</summary>
+          <RelatedList rows={rows.slice(SHOWN_MAX)} />
+        </details>
+      )}
     </SectionCard>
+  );
+}
+
+function RelatedList({
+  rows,
+}: {
+  rows: readonly (DeviceDetails["beside"][number] & { relation: string })[];
+}) {
+  const shownConnection = useShownConnection();
+  return (
+    <ul className={listClasses["list"]}>
+      {rows.map(({ ssid, name, type, state, relation }) => (
+        <li key={ssid} data-state={shownConnection(state)}>
+          <StateIcon state={shownConnection(state)} size={16} />
+          <Link to={deviceScreen(type)} search={{ device: ssid }}>
+            {name}
+          </Link>
+          <span className={listClasses["aside"]}>{relation}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -59,7 +59,14 @@ const charger = equipmentType.parse({
   },
 });
 
-function show(roleId: 1 | 3 = 1, type = charger.type) {
+const beside = Array.from({ length: 9 }, (_, at) => ({
+  ssid: `50d${at}`,
+  name: `Light ${at}`,
+  type: "DALI",
+  state: "offline" as const,
+}));
+
+function show(roleId: 1 | 3 = 1, type = charger.type, more: Parameters<typeof deviceDetails>[0] = {}) {
   return renderApp("/admin/device?device=EV-1", aSession({ role: { id: roleId } }), () => {
     serve(listEquipmentTypes, [charger]);
     serve(
@@ -75,6 +82,7 @@ function show(roleId: 1 | 3 = 1, type = charger.type) {
           { param_id: "current_limit", kind: "setpoint" },
           { param_id: "mode", kind: "command" },
         ],
+        ...more,
       }),
     );
     serveLatest([
@@ -174,4 +182,13 @@ test("neither the device nor one beside it, a value or a legend looks live while
 test("a device of a built-in type has the name of one such device", async () => {
   show(1, "ENERGYMETER");
   expect(await screen.findByText(/^Energy meter · EV-1/)).toBeVisible();
+});
+
+test("the other devices of its place are listed after the one that supplies it, the first ones at once", async () => {
+  show(1, charger.type, { beside });
+  const related = within(await screen.findByRole("region", { name: "Related equipment" }));
+  expect(related.getAllByRole("listitem")[1]).toHaveTextContent(/^Light 0Same place$/);
+  expect(related.getByRole("link", { name: "Light 6" })).toBeVisible();
+  await userEvent.click(related.getByText("and 2 more"));
+  expect(related.getByRole("link", { name: "Light 8" })).toHaveAttribute("href", "/admin/device?device=50d8");
 });
