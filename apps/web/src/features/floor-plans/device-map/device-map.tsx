@@ -7,6 +7,7 @@ import type { ReactNode } from "react";
 
 import { useRoute } from "#data/query/use-route.ts";
 import { byName } from "#shared/by-name.ts";
+import { deviceScreen } from "#shared/equipment/device-screen.ts";
 import type { MapMarker } from "#shared/maps/map-marker.tsx";
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
@@ -51,7 +52,8 @@ export function DeviceMap({ floorId, types, title, onZone, children }: Props) {
     const device = devices.find((one) => one.ssid === ssid);
     if (!device) return;
     if (device.type === "VAV") return change({ vav: ssid });
-    if (device.type !== "AHU") return void navigate({ to: "/admin/device", search: { device: ssid } });
+    if (device.type !== "AHU")
+      return void navigate({ to: deviceScreen(device.type), search: { device: ssid } });
     storeDevice(device);
     return void navigate({
       to: "/admin/glAhu",
