@@ -240,7 +240,7 @@ interface ControlsPart {
   part: EquipmentParts["Controls"];
 }
 
-/** The controls of a type that the device has, for those who may use them. */
+/** The controls of a type that the device has; none for a role without commands. */
 function Controls({ shown: { device, latest }, type, part: Part = EquipmentControls }: ControlsPart) {
   const { role } = useSession();
   const controls = type.screen.controls?.filter(has(device)) ?? [];
