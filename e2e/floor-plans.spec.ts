@@ -118,7 +118,7 @@ test("an administrator uploads a drawing, draws a zone and places a device; an o
   await expect(operator.getByRole("link", { name: "Edit plan" })).toHaveCount(0);
   await marker.click();
   await expect(operator.getByRole("heading", { level: 1, name: meter })).toBeVisible();
-  await expect(operator).toHaveURL(/\/admin\/device\?device=/);
+  await expect(operator).toHaveURL(/\/admin\/glEnergyMeter\?device=/);
   await operator.context().close();
 
   await page.goto(`/admin/floorplan?floor=${floorId}`);

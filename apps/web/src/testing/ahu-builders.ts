@@ -57,6 +57,7 @@ export function deviceDetails(change: Partial<ReplyOf<typeof getDevice>> = {}): 
     edge: { ssid: "GW-1", name: "Gateway Tower A", kind: "gateway", state: "online" },
     fedBy: null,
     feeds: [],
+    beside: [],
     points: [],
     ...change,
   };

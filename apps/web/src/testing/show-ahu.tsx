@@ -11,7 +11,10 @@ import {
 import { getDevice, listDevices } from "@verandah/contract/devices/devices.ts";
 import { listFedVavs } from "@verandah/contract/hvac/hvac.ts";
 import { problems } from "@verandah/contract/problems.ts";
+import { listDeviceChanges } from "@verandah/contract/schedules/schedule-days.ts";
 import { getTrend, type ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
+import { pointOf } from "@verandah/equipment/catalogue.ts";
+import { ahu } from "@verandah/equipment/types/ahu.ts";
 
 import { anAhu, anAhuDevice, aReading, deviceDetails } from "./ahu-builders.ts";
 import { aCommand, aFloor, aSession, aTrend } from "./builders.ts";
@@ -43,12 +46,23 @@ const units: Record<string, string> = {
   CO2: "ppm",
 };
 
+const points = anAhu().map(({ param_id }) => ({
+  param_id,
+  kind: pointOf(ahu, param_id)?.kind ?? ("reading" as const),
+}));
+
 /** The screen of AHU 1-1, as an operator sees it unless it says otherwise. */
 export function showAhu({
   roleId = 1,
   values = {},
   suspects = [],
-}: { roleId?: 1 | 2 | 3; values?: Record<string, number | null>; suspects?: readonly string[] } = {}) {
+  device = {},
+}: {
+  roleId?: 1 | 2 | 3;
+  values?: Record<string, number | null>;
+  suspects?: readonly string[];
+  device?: Parameters<typeof deviceDetails>[0];
+} = {}) {
   return renderScreen("/admin/glAhu?device=AHU-1-1", aSession({ role: { id: roleId } }), () => {
     serve(listLocationMetrics, [aFloor(), aFloor({ id: 12, name: "Second" })]);
     serve(listDevices, [
@@ -56,7 +70,11 @@ export function showAhu({
       anAhuDevice({ id: 32, ssid: "AHU-1-2", name: "AHU 1-2" }),
       anAhuDevice({ id: 33, ssid: "AHU-2-1", name: "AHU 2-1", floorId: 12 }),
     ]);
-    serve(getDevice, deviceDetails());
+    serve(getDevice, ({ pathname }) => {
+      const [ssid = ""] = pathname.split("/").slice(3);
+      return { ...deviceDetails({ ssid, name: ssid.replace("-", " "), points }), ...device };
+    });
+    serve(listDeviceChanges, null);
     serve(getTrend, (asked) => {
       const point = asked.searchParams.get("param_id") ?? "";
       return aTrend({ param_id: point, unit: units[point] ?? "degC" });

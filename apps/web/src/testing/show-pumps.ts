@@ -54,9 +54,9 @@ export function serveFarmer(pumps: MeasuredPump[]): void {
   });
 }
 
-/** The screen of a farmer with pumps. */
-export const showPumps = (pumps: MeasuredPump[], address = "/admin/dashboard") =>
-  renderScreen(address, aSession({ role: { id: 4 } }), () => serveFarmer(pumps));
+/** The screen of pumps, as a farmer sees it unless it says otherwise. */
+export const showPumps = (pumps: MeasuredPump[], address = "/admin/dashboard", roleId: 1 | 4 = 4) =>
+  renderScreen(address, aSession({ role: { id: roleId } }), () => serveFarmer(pumps));
 
 /** The card of a pump. */
 export const pumpCard = async (name = "Pump 01 Hoskote") =>

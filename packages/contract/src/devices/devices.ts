@@ -78,6 +78,8 @@ export const getDevice = route({
     fedBy: relatedDevice.nullable(),
     /** The devices that it supplies, by name. */
     feeds: z.array(relatedDevice),
+    /** The other active devices of its zone or area, by name; none for a device of a floor or building. */
+    beside: z.array(relatedDevice),
     points: z.array(
       z.object({
         param_id: z.string(),

@@ -22,6 +22,7 @@ export interface DeviceDetails {
   edge: { ssid: string; name: string; kind: "gateway" | "device" | "importer"; state: FieldState };
   fedBy: RelatedDevice | null;
   feeds: RelatedDevice[];
+  beside: RelatedDevice[];
   points: { param_id: string; kind: "reading" | "setpoint" | "command"; sentUnit?: string }[];
 }
 
@@ -38,6 +39,7 @@ export async function findDeviceDetails(
       json_build_object('ssid', e.ssid, 'name', e.name, 'kind', e.kind, 'state', e.state) as edge,
       (select ${related} from devices r where r.id = d.fed_by) as "fedBy",
       array(select ${related} from devices r where r.fed_by = d.id order by r.name) as feeds,
+      array(select ${related} from devices r where r.location_id = l.id and l.zone_id is not null and r.id <> d.id and r.is_active and r.removed_at is null order by r.name) as beside,
       array(select json_strip_nulls(json_build_object('param_id', p.param_id, 'kind', p.kind, 'sentUnit', p.sent_unit)) from points p where p.device_id = d.id order by p.id) as points
     from devices d join locations l on l.id = d.location_id join edges e on e.id = d.edge_id
     where d.campus_id = ${campusId} and d.ssid = ${ssid}`.execute(db);

@@ -19,6 +19,7 @@ test("returns a device with its place, edge and points", async () => {
     edge: { ssid: "T-S1", name: "T-S1", kind: "device", state: "unknown" },
     fedBy: null,
     feeds: [],
+    beside: [],
     points: ["TEMPERATURE", "HUMIDITY", "CO2", "LUMINOUSITY"].map((param_id) => ({
       param_id,
       kind: "reading",
@@ -49,6 +50,22 @@ test("returns the device that supplies a device, and those that it supplies", as
     feeds: [{ ssid: "T-VAV", name: "VAV 1", type: "VAV", state: "unknown" }],
   });
   expect(await related("T-VAV")).toMatchObject({ fedBy: { ssid: "T-AHU", type: "AHU" }, feeds: [] });
+});
+
+test("returns the other active devices of its zone, and none for a device of a floor", async () => {
+  const site = aSite();
+  const [sensor] = site.devices;
+  if (sensor) site.devices.push({ ...sensor, ssid: "T-S9", name: "Sensor T-S9" });
+  await using app = await startTestApp({ sites: [site] });
+  const user = await app.as("viewer");
+  const besideOf = async (ssid: string) =>
+    (await user.get(`/v1/gl_analytics/${ssid}/device`)).json<{ beside: { ssid: string }[] }>().beside;
+  expect(await besideOf("T-S1")).toEqual([
+    { ssid: "T-S9", name: "Sensor T-S9", type: "ENVIRONMENT", state: "unknown" },
+  ]);
+  expect(await besideOf("T-AHU")).toEqual([]);
+  await app.query("update devices set is_active = false where ssid = 'T-S9'");
+  expect(await besideOf("T-S1")).toEqual([]);
 });
 
 test("lists the alarms of one device, newest first, and answers 404 for another campus's device", async () => {

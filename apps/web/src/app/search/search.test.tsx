@@ -46,6 +46,15 @@ test("Ctrl K finds a device with its place, and Enter opens it", async () => {
   expect(screen.queryByRole("combobox", { name: "Search" })).not.toBeInTheDocument();
 });
 
+test("a UPS opens on the screen of its type", async () => {
+  const app = open([{ ...sensor, id: "UPS-1", name: "UPS 1", type: "UPS" }]);
+  await type("ups");
+  await screen.findByRole("option", { name: /^UPS 1/ });
+  await userEvent.keyboard("{Enter}");
+  await waitFor(() => expect(app.path()).toBe("/admin/glUps"));
+  expect(app.router.state.location.search).toEqual({ device: "UPS-1" });
+});
+
 test("an operator's action opens the lights of the floor with the change", async () => {
   const app = open();
   await type("lights off fif");

@@ -5,6 +5,7 @@ import { type Found, FOUND_MAX, search } from "@verandah/contract/search.ts";
 
 import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
+import { deviceScreen } from "#shared/equipment/device-screen.ts";
 
 /** One line of the search, with its address. */
 export interface SearchEntry {
@@ -70,7 +71,7 @@ export function useSearchGroups(
 /** An entry that leads to the screen of a found item. */
 function entryOf({ kind, id, name, type, within }: Found): SearchEntry {
   const entry = { name, about: within.join(" › ") };
-  if (kind === "device") return { ...entry, to: "/admin/device", search: { device: id } };
+  if (kind === "device") return { ...entry, to: deviceScreen(type), search: { device: id } };
   if (kind === "space") return { ...entry, to: `/admin/seat/${id}` };
   if (kind === "user") return { ...entry, to: "/admin/users", search: { search: name } };
   if (type === "GL_LOCATION_TYPE_CAMPUS") return { ...entry, to: "/admin/home" };

@@ -1,13 +1,15 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
+import { listCommands } from "@verandah/contract/commands/commands.ts";
 import { listForeignOverrides, listOverrides } from "@verandah/contract/commands/overrides.ts";
-import { listDevices } from "@verandah/contract/devices/devices.ts";
+import { getDevice, listDevices } from "@verandah/contract/devices/devices.ts";
 import { listFedVavs } from "@verandah/contract/hvac/hvac.ts";
 import { listLatest } from "@verandah/contract/telemetry/telemetry.ts";
 import { expect, test } from "vitest";
 
-import { anAhu, anAhuDevice, aReading } from "../../testing/ahu-builders.ts";
-import { anOverride } from "../../testing/builders.ts";
+import { anAhu, anAhuDevice, aReading, deviceDetails } from "../../testing/ahu-builders.ts";
+import { aCommand, anAlarmRow, anOverride } from "../../testing/builders.ts";
 import { liveStreamOf } from "../../testing/fake-event-source.ts";
 import { refuse, serve, serveLatest } from "../../testing/serve.ts";
 import { showAhu as show } from "../../testing/show-ahu.tsx";
@@ -124,9 +126,9 @@ test("loads state and values at once when the unit goes offline", async () => {
   const co2 = await label("CO2");
   const stream = await unitStream();
   serveLatest(anAhu().map((reading) => ({ ...reading, quality: "stale" as const })));
-  serve(listDevices, [anAhuDevice({ state: "offline" })]);
+  serve(getDevice, deviceDetails({ state: "offline" }));
   act(() => stream.send({ name: "changed", data: { topic: "device-states", ssid: "AHU-1-1" } }));
-  expect(await screen.findByText("The unit does not answer.")).toBeVisible();
+  expect(await screen.findByText("Offline")).toBeVisible();
   await waitFor(() => expect(co2).toHaveAttribute("data-state", "stale"));
 });
 
@@ -222,4 +224,18 @@ test("marks the schematic of a unit under an override, and of one that another s
     /30\.0\s°C, another system at priority 5\. On\/Off: On, ravi until .*17:30/,
   );
   expect(mark).toHaveTextContent("Another system, priority 5 +1");
+});
+
+test("a unit has its alarms, its related equipment, its points and its commands", async () => {
+  show({ device: { fedBy: { ssid: "CH-1", name: "Chiller 1", type: "CHILLER", state: "online" } } });
+  serve(listDeviceAlarms, [{ ...anAlarmRow(), restoredAt: null }]);
+  serve(listCommands, [{ ...aCommand({ state: "verified" }), tries: 1 }]);
+  const related = await screen.findByRole("region", { name: "Related equipment" });
+  expect(within(related).getByRole("link", { name: "Chiller 1" })).toBeVisible();
+  const points = screen.getByRole("region", { name: "Points" });
+  expect(within(points).getByRole("row", { name: /^CO2 640.ppm/ })).toBeVisible();
+  const alarms = within(screen.getByRole("region", { name: "Alarms" }));
+  expect(await alarms.findByRole("link", { name: "The controller does not answer" })).toBeVisible();
+  const commands = within(screen.getByRole("region", { name: "Newest commands" }));
+  expect(await commands.findByText("Confirmed")).toBeVisible();
 });

@@ -5,6 +5,7 @@ import { childTypes, editTreeItem } from "@verandah/contract/campuses/campus-tre
 import { useState } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
+import { deviceScreen } from "#shared/equipment/device-screen.ts";
 import { numberText } from "#shared/format/number.ts";
 import { fullText } from "#shared/format/time.ts";
 import { useOfflineReason } from "#shared/texts/use-offline-reason.ts";
@@ -74,7 +75,7 @@ export function ItemDetails({ root, path, onAdded }: Props) {
       )}
       <FactList facts={facts} />
       {device && (
-        <Link to="/admin/device" search={{ device: device.ssid }}>
+        <Link to={deviceScreen(device.type)} search={{ device: device.ssid }}>
           {t`Open the device`}
         </Link>
       )}

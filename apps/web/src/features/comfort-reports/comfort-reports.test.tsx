@@ -166,7 +166,7 @@ test("an operator sees who reported a zone, its temperature, and the causes with
   );
   expect(within(causes).getAllByRole("link", { name: "VAV 1" })[0]).toHaveAttribute(
     "href",
-    "/admin/glVav?device=VAV-1",
+    "/admin/device?device=VAV-1",
   );
 });
 

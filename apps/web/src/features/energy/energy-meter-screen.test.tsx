@@ -2,13 +2,13 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event";
 import { listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
-import { type DeviceEntry, listDevices } from "@verandah/contract/devices/devices.ts";
+import { type DeviceEntry, getDevice, listDevices } from "@verandah/contract/devices/devices.ts";
 import { type Consumption, getConsumption } from "@verandah/contract/energy/energy.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { getTrend, listLatest } from "@verandah/contract/telemetry/telemetry.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
-import { aReading } from "../../testing/ahu-builders.ts";
+import { aReading, deviceDetails } from "../../testing/ahu-builders.ts";
 import { aFloor, aSession } from "../../testing/builders.ts";
 import { aDevice } from "../../testing/plan-builders.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
@@ -48,6 +48,11 @@ function show({
   return renderScreen(address, aSession(), () => {
     serve(listLocationMetrics, [aFloor(), aFloor({ id: 12, name: "Second" })]);
     serve(listDevices, meters);
+    serve(getDevice, ({ pathname }) => {
+      const [ssid = ""] = pathname.split("/").slice(3);
+      const points = [{ param_id: "presentDemand", kind: "reading" as const }];
+      return deviceDetails({ ssid, name: `Meter ${ssid}`, type: "ENERGYMETER", points });
+    });
     serveLatest([
       aReading({ param_id: "presentDemand", param_value: 12.3456, unit: "kilowatt" }),
       aReading({ param_id: "Frequency", param_value: 50.01, unit: "hertz", quality: "stale" }),
@@ -89,6 +94,13 @@ test("has the six charts in their order, and shows missing data", async () => {
     "7 Days Consumption",
   ]);
   await waitFor(() => expect(screen.getAllByText("No data available")).toHaveLength(6));
+});
+
+test("a point that the user selects has a chart, and its value its quality", async () => {
+  show();
+  const points = within(await screen.findByRole("region", { name: "Points" }));
+  await userEvent.click(points.getByRole("checkbox", { name: /.+/ }));
+  expect(await screen.findByRole("region", { name: "Trends" })).toBeVisible();
 });
 
 test("a missing hour is shown as missing, and an incomplete one as at least its energy", async () => {

@@ -1,22 +1,17 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Card, Group, Skeleton, Stack, Text } from "@mantine/core";
-import { listLocationMetrics } from "@verandah/contract/buildings.ts";
-import { listDevices } from "@verandah/contract/devices/devices.ts";
+import { Group, Skeleton, Text } from "@mantine/core";
 import { type Consumption, getConsumption } from "@verandah/contract/energy/energy.ts";
 import { ACTIVE_POWER, energyMeter, POWER_FACTOR } from "@verandah/equipment/types/energy-meter.ts";
 import type { ReactNode } from "react";
 
-import { useLatest } from "#data/live/readings.ts";
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
-import { byName } from "#shared/by-name.ts";
 import { PointsChart } from "#shared/charts/points-chart.tsx";
 import { TimeBars } from "#shared/charts/time-bars.tsx";
 import { useLocalView } from "#shared/charts/use-trend-view.ts";
-import { DeviceChoice } from "#shared/equipment/device-choice.tsx";
-import { EquipmentAlarms } from "#shared/equipment/equipment-alarms.tsx";
-import { EquipmentSummary } from "#shared/equipment/equipment-summary.tsx";
-import { OfflineNote } from "#shared/equipment/offline-note.tsx";
+import type { EquipmentParts, ShownDevice } from "#shared/equipment/screen/equipment-screen.tsx";
+import { EquipmentSummary } from "#shared/equipment/screen/equipment-summary.tsx";
+import { TypeScreen } from "#shared/equipment/screen/type-screen.tsx";
 import { quantity } from "#shared/format/number.ts";
 import { fullText } from "#shared/format/time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
@@ -24,9 +19,7 @@ import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { DateField, useTypingPause } from "#shared/ui/fields/date-field.tsx";
-import { PageTitle } from "#shared/ui/page-title.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
-import { Section } from "#shared/ui/section.tsx";
 import { useToday } from "#shared/use-now.ts";
 
 import { energyBars } from "./energy-texts.ts";
@@ -42,42 +35,24 @@ const LAST_DAY = { lengthMs: DAY_MS };
 type MeterPoint = keyof typeof energyMeter.points;
 const PAIRS = ["1-2", "2-3", "3-1"] as const;
 
-/** The meter of the address; without one, the first of the first floor. */
-function useMeter() {
-  const { building } = useSession();
-  const [search] = useSearchState();
-  const list = useRoute(listDevices, { id: building.id, type: energyMeter.type }, { select: byName });
-  const { data: meters } = list;
-  const { data: floors } = useRoute(listLocationMetrics, { id: building.id });
-  const named = searchText(search["device"]);
-  const firstFloor = floors?.find(({ id }) => meters?.some(({ floorId }) => floorId === id));
-  const first = meters?.find(({ floorId }) => floorId === firstFloor?.id) ?? meters?.[0];
-  const meter = named === undefined ? first : meters?.find(({ ssid }) => ssid === named);
-  return { meter, list };
-}
+const parts: EquipmentParts = { Summary: MeterValues, trends: "none" };
 
 /** One energy meter. Source: spec 2 §2 Energy meter screen. */
 export function EnergyMeterScreen() {
   const { t } = useLingui();
-  const { meter, list } = useMeter();
   return (
-    <Stack gap={14}>
-      <Group justify="space-between" align="flex-end" gap="xs">
-        <div>
-          <PageTitle>{meter?.name ?? t`EMS`}</PageTitle>
-          <OfflineNote unit={meter} />
-        </div>
-        <DeviceChoice ssid={meter?.ssid} deviceType={energyMeter.type} label={t`Energy Meter`} />
-      </Group>
-      <Section of={list} height={480}>
-        {() => !meter && <Text c="dimmed">{t`There is no such energy meter.`}</Text>}
-      </Section>
-      {meter && <Meter key={meter.ssid} ssid={meter.ssid} />}
-    </Stack>
+    <TypeScreen
+      type={energyMeter.type}
+      label={t`Energy Meter`}
+      title={t`EMS`}
+      missing={t`There is no such energy meter.`}
+      parts={parts}
+    />
   );
 }
 
-function Meter({ ssid }: { ssid: string }) {
+/** The tiles and the charts of a meter. */
+function MeterValues({ device: { ssid }, latest }: ShownDevice) {
   const { t } = useLingui();
   const view = useLocalView(LAST_DAY);
   const { nameOf } = usePointText();
@@ -100,20 +75,15 @@ function Meter({ ssid }: { ssid: string }) {
     },
     { label: nameOf(POWER_FACTOR, energyMeter.type), points: [POWER_FACTOR] },
   ];
-  const latest = useLatest(ssid);
   return (
     <>
-      <Section of={latest} height={120}>
-        {(readings) => (
-          <EquipmentSummary
-            deviceType={energyMeter.type}
-            summary={Object.keys(labels)}
-            labels={labels}
-            fractionDigits={FRACTION_DIGITS}
-            latest={readings}
-          />
-        )}
-      </Section>
+      <EquipmentSummary
+        deviceType={energyMeter.type}
+        summary={Object.keys(labels)}
+        labels={labels}
+        fractionDigits={FRACTION_DIGITS}
+        latest={latest}
+      />
       <ConsumptionCharts ssid={ssid}>
         {charts.map(({ label, points }) => (
           <SectionCard key={label} title={label}>
@@ -132,9 +102,6 @@ function Meter({ ssid }: { ssid: string }) {
           </SectionCard>
         ))}
       </ConsumptionCharts>
-      <Card component="section" padding="sm">
-        <EquipmentAlarms ssid={ssid} />
-      </Card>
     </>
   );
 }

@@ -6,9 +6,9 @@ import { useRoute } from "#data/query/use-route.ts";
 import type { MapZone } from "#shared/maps/map-zone.tsx";
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";
 import { useMapMetric } from "#shared/maps/use-map-metric.ts";
+import { FailureSnackbar } from "#shared/ui/feedback/floating-error.tsx";
 
 import { HeatLegend } from "./controls/heat-legend.tsx";
-import { FailureSnackbar } from "./failure-snackbar.tsx";
 import { useHeatMap, useHeatZones } from "./map-markers.ts";
 
 import classes from "./controls/map-card.module.css";

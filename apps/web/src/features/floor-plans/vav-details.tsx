@@ -15,7 +15,7 @@ import {
 import { useLatest } from "#data/live/readings.ts";
 import type { Loaded } from "#shared/age.ts";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
-import { EquipmentSummary } from "#shared/equipment/equipment-summary.tsx";
+import { EquipmentSummary } from "#shared/equipment/screen/equipment-summary.tsx";
 import { storeDevice } from "#shared/stored-context.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";

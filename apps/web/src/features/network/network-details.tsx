@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { NetworkNode } from "@verandah/contract/devices/network.ts";
 
 import { useSession } from "#data/query/session.ts";
+import { deviceScreen } from "#shared/equipment/device-screen.ts";
 import { numberText, quantity } from "#shared/format/number.ts";
 import { fullText } from "#shared/format/time.ts";
 import { useAgeText } from "#shared/format/use-time-text.ts";
@@ -60,7 +61,7 @@ export function NetworkDetails({ path }: { path: readonly NetworkNode[] }) {
       </Text>
       <FactList facts={facts} />
       {node.kind === "device" && node.ssid !== null && (
-        <Link to="/admin/device" search={{ device: node.ssid }}>{t`Open the device`}</Link>
+        <Link to={deviceScreen(node.type ?? "")} search={{ device: node.ssid }}>{t`Open the device`}</Link>
       )}
     </Card>
   );

@@ -2,14 +2,14 @@ import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
-import { listDevices } from "@verandah/contract/devices/devices.ts";
+import { getDevice, listDevices } from "@verandah/contract/devices/devices.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { listSelfTests, planSelfTest, type SelfTest } from "@verandah/contract/self-tests.ts";
 import { getTrend, type ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { getUpsBattery, listUpsTransfers, saveUpsBattery, type UpsBattery } from "@verandah/contract/ups.ts";
 import { expect, test } from "vitest";
 
-import { aReading } from "../../testing/ahu-builders.ts";
+import { aReading, deviceDetails } from "../../testing/ahu-builders.ts";
 import { aFloor, aSession } from "../../testing/builders.ts";
 import { loseStream } from "../../testing/fake-event-source.ts";
 import { aDevice } from "../../testing/plan-builders.ts";
@@ -78,6 +78,15 @@ const battery = {
   chargePercent: 62,
 };
 
+const upsDetails = (number: 1 | 2, change: Parameters<typeof deviceDetails>[0] = {}) =>
+  deviceDetails({
+    ssid: `UPS-${number}`,
+    name: `UPS ${number}`,
+    type: "UPS",
+    points: normal.map(({ param_id }) => ({ param_id, kind: "reading" })),
+    ...change,
+  });
+
 function show(
   address: string,
   latest = normal,
@@ -90,6 +99,7 @@ function show(
       aDevice({ ssid: "UPS-1", name: "UPS 1", type: "UPS", floorId, alerts_cri: 1, alerts_solu: 1 }),
       aDevice({ ssid: "UPS-2", name: "UPS 2", type: "UPS", floorId, alerts_cri: 0, alerts_solu: 0 }),
     ]);
+    serve(getDevice, ({ pathname }) => upsDetails(pathname.includes("UPS-2") ? 2 : 1));
     serveLatest(latest);
     serve(getTrend, { param_id: "x", unit: "volt", bucketMs: 30_000, buckets: [], suspects: [], gaps: [] });
     serve(listDeviceAlarms, []);
@@ -236,12 +246,25 @@ test("a self-test starts now or at a planned time, and the past ones have their 
 });
 
 test.each([
-  ["offline", "wrong-credentials", "The unit does not answer. Reason: Wrong user or key"],
-  ["unknown", "gateway-offline", "The status of the unit is unknown. Reason: Gateway offline"],
-] as const)("a UPS that is %s has its reason below its name", async (state, offlineReason, text) => {
+  ["offline", "wrong-credentials", "Offline: Wrong user or key"],
+  ["unknown", "gateway-offline", "Unknown: Gateway offline"],
+] as const)("a UPS that is %s has its reason beside its name", async (state, offlineReason, text) => {
   show("/admin/glUps");
-  serve(listDevices, [aDevice({ ssid: "UPS-1", name: "UPS 1", type: "UPS", state, offlineReason })]);
+  serve(getDevice, upsDetails(1, { state, offlineReason }));
   expect(await screen.findByText(text)).toBeVisible();
+});
+
+test("a UPS has its related equipment and a table of its points", async () => {
+  show("/admin/glUps");
+  const meter = { ssid: "EM-1", name: "Meter 1", type: "ENERGYMETER", state: "online" } as const;
+  serve(getDevice, upsDetails(1, { fedBy: meter }));
+  const related = within(await screen.findByRole("region", { name: "Related equipment" }));
+  expect(related.getByRole("link", { name: "Meter 1" })).toHaveAttribute(
+    "href",
+    "/admin/glEnergyMeter?device=EM-1",
+  );
+  const points = within(screen.getByRole("region", { name: "Points" }));
+  expect(points.getByRole("row", { name: /^UPS load 41.%/ })).toBeVisible();
 });
 
 test("an unknown UPS has a text", async () => {

@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
 import { setpointKinds } from "@verandah/contract/hvac/air-comparison.ts";
 import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
 import {
@@ -10,6 +11,7 @@ import {
 } from "@verandah/equipment/types/vav.ts";
 
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
+import { deviceScreen } from "#shared/equipment/device-screen.ts";
 import { OfflineMark } from "#shared/equipment/offline-mark.tsx";
 import { Value } from "#shared/equipment/reading-value.tsx";
 import { ReasonsButton } from "#shared/equipment/reasons.tsx";
@@ -40,7 +42,11 @@ export function VavCards({ vavs, chosen, zoneName, canCommand }: VavsProps) {
           <li key={vav.ssid}>
             <article className={classes["card"]} aria-label={vav.name} data-chosen={vav.ssid === chosen}>
               <div className={classes["head"]}>
-                <h2 className={classes["name"]}>{vav.name}</h2>
+                <h2 className={classes["name"]}>
+                  <Link to={deviceScreen(vav.type)} search={{ device: vav.ssid }}>
+                    {vav.name}
+                  </Link>
+                </h2>
                 <span className={classes["zone"]}>{zoneName(vav)}</span>
                 <OfflineMark unit={vav} />
                 <OverrideMark ssid={vav.ssid} />

@@ -97,6 +97,7 @@ test("the first unit's boxes come with setpoint, damper, design and actual flow"
   expect(vav.getByRole("progressbar", { name: "40 % of the design flow" })).toBeInTheDocument();
   expect(vav.getByRole("radio", { name: "Auto" })).toBeChecked();
   expect(vav.getByText("Zone 1")).toBeVisible();
+  expect(vav.getByRole("link", { name: "VAV 1-1" })).toHaveAttribute("href", "/admin/device?device=VAV-1-1");
 });
 
 test("pushed readings update the screen, which makes no calls meanwhile", async () => {

@@ -1,5 +1,9 @@
 /** Types with a screen of their own; the other ones share one. */
-const own: Readonly<Record<string, string>> = { AHU: "/admin/glAhu", VAV: "/admin/glVav" };
+const own: Readonly<Record<string, string>> = {
+  AHU: "/admin/glAhu",
+  UPS: "/admin/glUps",
+  ENERGYMETER: "/admin/glEnergyMeter",
+};
 
 /** The path of the screen of a device, which takes its ssid as `device`. */
 export const deviceScreen = (type: string): string => own[type] ?? "/admin/device";

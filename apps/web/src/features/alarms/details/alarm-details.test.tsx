@@ -97,8 +97,12 @@ test("counts all related alarms, and shows how many of them are listed", async (
 
 test.each([
   ["AHU", "/admin/glAhu?device=D-1"],
-  ["VAV", "/admin/glVav?device=D-1"],
-  ["UPS", "/admin/device?device=D-1"],
+  ["VAV", "/admin/device?device=D-1"],
+  ["UPS", "/admin/glUps?device=D-1"],
+  ["ENERGYMETER", "/admin/glEnergyMeter?device=D-1"],
+  ["SOLARPUMP", "/admin/device?device=D-1"],
+  ["DALI", "/admin/device?device=D-1"],
+  ["EV_CHARGER", "/admin/device?device=D-1"],
 ])("the device of an alarm opens where devices of type %s are shown", async (type, href) => {
   show(`${path}?alarm=1`, {
     served: () => serve(getAlarm, alarmDetails({ device: { ssid: "D-1", name: "Unit 1", type } })),

@@ -12,9 +12,9 @@ import { routeQuery } from "#data/query/route-query.ts";
 import { useIsOutdated } from "#shared/age.ts";
 import { quantity } from "#shared/format/number.ts";
 import { storeDevice } from "#shared/stored-context.ts";
+import { FailureSnackbar } from "#shared/ui/feedback/floating-error.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 
-import { FailureSnackbar } from "../failure-snackbar.tsx";
 import { useValueText } from "../map-markers.ts";
 
 import classes from "./comparison-charts.module.css";

@@ -14,11 +14,11 @@ import { useRoute } from "#data/query/use-route.ts";
 import { byName } from "#shared/by-name.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { storeDevice } from "#shared/stored-context.ts";
+import { FailureSnackbar } from "#shared/ui/feedback/floating-error.tsx";
 import { StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
 import { Aged } from "#shared/ui/section.tsx";
 
 import { EditPlanButton } from "../edit-plan-button.tsx";
-import { FailureSnackbar } from "../failure-snackbar.tsx";
 import { useDeviceState } from "../map-markers.ts";
 import { VavDetails } from "../vav-details.tsx";
 import { AlarmTiles } from "./alarm-tiles.tsx";

@@ -7,8 +7,8 @@ import type { FloorPlan, HeatMap, HeatMapType } from "@verandah/contract/floor-p
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { storeMap, stored } from "#shared/stored-context.ts";
+import { FailureSnackbar } from "#shared/ui/feedback/floating-error.tsx";
 
-import { FailureSnackbar } from "../failure-snackbar.tsx";
 import { useDeviceMarkers, useHeatMap, useHeatZones, useSensorMarkers } from "../map-markers.ts";
 import { StateLegend } from "../state-legend.tsx";
 import { HeatLegend } from "./heat-legend.tsx";

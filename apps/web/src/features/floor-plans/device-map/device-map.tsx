@@ -6,13 +6,14 @@ import { getFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 
 import { useRoute } from "#data/query/use-route.ts";
 import { byName } from "#shared/by-name.ts";
+import { deviceScreen } from "#shared/equipment/device-screen.ts";
 import type { MapMarker } from "#shared/maps/map-marker.tsx";
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { storeDevice } from "#shared/stored-context.ts";
+import { FailureSnackbar } from "#shared/ui/feedback/floating-error.tsx";
 import { StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
 
-import { FailureSnackbar } from "../failure-snackbar.tsx";
 import { useDeviceMarkers } from "../map-markers.ts";
 import { StateLegend } from "../state-legend.tsx";
 import { VavDetails } from "../vav-details.tsx";
@@ -47,7 +48,8 @@ export function DeviceMap({ floorId, types, title }: Props) {
     const device = devices.find((one) => one.ssid === ssid);
     if (!device) return;
     if (device.type === "VAV") return change({ vav: ssid });
-    if (device.type !== "AHU") return void navigate({ to: "/admin/device", search: { device: ssid } });
+    if (device.type !== "AHU")
+      return void navigate({ to: deviceScreen(device.type), search: { device: ssid } });
     storeDevice(device);
     return void navigate({
       to: "/admin/glAhu",

@@ -1,3 +1,7 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useCallback, useState } from "react";
+
+import { errorText } from "../../texts/error-text.ts";
 import { ErrorBanner } from "./error-banner.tsx";
 
 import classes from "./floating-error.module.css";
@@ -12,4 +16,19 @@ export function FloatingError({ text, onClose }: { text: string | undefined; onC
       <ErrorBanner text={text} onClose={onClose} hideAfterMs={HIDE_AFTER_MS} />
     </div>
   );
+}
+
+export type Failing = Pick<UseQueryResult, "error" | "errorUpdatedAt">;
+
+/** The newest failure of some queries, red at the top, with the server's text. The user can close it, and it hides by itself. */
+export function FailureSnackbar({ queries }: { queries: readonly Failing[] }) {
+  const failed = queries.filter(({ error }) => error !== null);
+  const newest = failed.toSorted((a, b) => b.errorUpdatedAt - a.errorUpdatedAt)[0];
+  return newest ? <Snackbar key={newest.errorUpdatedAt} text={errorText(newest.error)} /> : null;
+}
+
+function Snackbar({ text }: { text: string }) {
+  const [isClosed, setIsClosed] = useState(false);
+  const close = useCallback(() => setIsClosed(true), []);
+  return <FloatingError text={isClosed ? undefined : text} onClose={close} />;
 }

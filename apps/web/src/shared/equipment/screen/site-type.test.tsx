@@ -9,12 +9,12 @@ import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 import { equipmentType } from "@verandah/equipment/schema.ts";
 import { expect, test, vi } from "vitest";
 
-import { aReading, deviceDetails } from "../../testing/ahu-builders.ts";
-import { aCommand, anAlarmRow, aSession, aTrend } from "../../testing/builders.ts";
-import { liveStreamOf, loseStream } from "../../testing/fake-event-source.ts";
-import { renderApp } from "../../testing/render-app.tsx";
-import { serve, serveLatest } from "../../testing/serve.ts";
-import { serveCommand } from "../../testing/show-ahu.tsx";
+import { aReading, deviceDetails } from "../../../testing/ahu-builders.ts";
+import { aCommand, anAlarmRow, aSession, aTrend } from "../../../testing/builders.ts";
+import { liveStreamOf, loseStream } from "../../../testing/fake-event-source.ts";
+import { renderApp } from "../../../testing/render-app.tsx";
+import { serve, serveLatest } from "../../../testing/serve.ts";
+import { serveCommand } from "../../../testing/show-ahu.tsx";
 
 const charger = equipmentType.parse({
   type: "EV_CHARGER",
@@ -59,7 +59,14 @@ const charger = equipmentType.parse({
   },
 });
 
-function show(roleId: 1 | 3 = 1, type = charger.type) {
+const beside = Array.from({ length: 9 }, (_, at) => ({
+  ssid: `50d${at}`,
+  name: `Light ${at}`,
+  type: "DALI",
+  state: "offline" as const,
+}));
+
+function show(roleId: 1 | 3 = 1, type = charger.type, more: Parameters<typeof deviceDetails>[0] = {}) {
   return renderApp("/admin/device?device=EV-1", aSession({ role: { id: roleId } }), () => {
     serve(listEquipmentTypes, [charger]);
     serve(
@@ -75,6 +82,7 @@ function show(roleId: 1 | 3 = 1, type = charger.type) {
           { param_id: "current_limit", kind: "setpoint" },
           { param_id: "mode", kind: "command" },
         ],
+        ...more,
       }),
     );
     serveLatest([
@@ -111,7 +119,10 @@ test("a type of the site has its summary, chart, alarm, related equipment and co
   expect(legends[1]).toHaveTextContent("State");
   expect(await screen.findByRole("link", { name: "The charger reports fault 2" })).toBeVisible();
   const related = within(screen.getByRole("region", { name: "Related equipment" }));
-  expect(related.getByRole("link", { name: "Meter 1" })).toHaveAttribute("href", "/admin/device?device=EM-1");
+  expect(related.getByRole("link", { name: "Meter 1" })).toHaveAttribute(
+    "href",
+    "/admin/glEnergyMeter?device=EM-1",
+  );
   expect(related.getByRole("listitem")).toHaveTextContent("Supplied by");
   const commands = within(screen.getByRole("region", { name: "Newest commands" }));
   expect(await commands.findByText(/Mode: Fast/)).toBeVisible();
@@ -171,4 +182,13 @@ test("neither the device nor one beside it, a value or a legend looks live while
 test("a device of a built-in type has the name of one such device", async () => {
   show(1, "ENERGYMETER");
   expect(await screen.findByText(/^Energy meter · EV-1/)).toBeVisible();
+});
+
+test("the other devices of its place are listed after the one that supplies it, the first ones at once", async () => {
+  show(1, charger.type, { beside });
+  const related = within(await screen.findByRole("region", { name: "Related equipment" }));
+  expect(related.getAllByRole("listitem")[1]).toHaveTextContent(/^Light 0Same place$/);
+  expect(related.getByRole("link", { name: "Light 6" })).toBeVisible();
+  await userEvent.click(related.getByText("and 2 more"));
+  expect(related.getByRole("link", { name: "Light 8" })).toHaveAttribute("href", "/admin/device?device=50d8");
 });

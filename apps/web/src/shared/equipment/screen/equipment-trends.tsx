@@ -4,16 +4,15 @@ import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts
 import type { KnownType } from "@verandah/equipment/catalogue.ts";
 import { useState } from "react";
 
-import { SectionCard } from "#shared/ui/section-card.tsx";
-
-import { PointsChart } from "../charts/points-chart.tsx";
-import { TREND_DAYS_MAX } from "../charts/trend-window.ts";
-import { viewOf } from "../charts/use-trend-view.ts";
-import { ZoomButtons } from "../charts/zoom-buttons.tsx";
-import { useLanguage } from "../texts/use-language.ts";
-import { usePointText } from "../texts/use-point-text.ts";
-import { TimeRangePicker } from "../ui/time-range/time-range-picker.tsx";
-import { useTimeRange } from "../ui/time-range/use-time-range.ts";
+import { PointsChart } from "../../charts/points-chart.tsx";
+import { TREND_DAYS_MAX } from "../../charts/trend-window.ts";
+import { viewOf } from "../../charts/use-trend-view.ts";
+import { ZoomButtons } from "../../charts/zoom-buttons.tsx";
+import { useLanguage } from "../../texts/use-language.ts";
+import { usePointText } from "../../texts/use-point-text.ts";
+import { SectionCard } from "../../ui/section-card.tsx";
+import { TimeRangePicker } from "../../ui/time-range/time-range-picker.tsx";
+import { useTimeRange } from "../../ui/time-range/use-time-range.ts";
 
 const HEIGHT_PX = 180;
 /** Of a chart that the user has filled. */
@@ -36,7 +35,7 @@ interface Props {
   /** A chart before those of the type. */
   own?: { label: string; points: readonly string[] } | undefined;
   /** Readings that the user may choose for one more chart. */
-  choices?: readonly ParameterReading[];
+  choices?: readonly ParameterReading[] | undefined;
 }
 
 /** The charts that a type has, each reading with its setpoint, and one chart of the user's choice. */

@@ -11,10 +11,10 @@ import { expect, test } from "vitest";
 
 import { keyOf } from "#data/query/route-query.ts";
 
-import { deviceDetails } from "../../testing/ahu-builders.ts";
-import { alarmDetails, anAlarmRow, aSession, aTrend } from "../../testing/builders.ts";
-import { renderScreen } from "../../testing/render-app.tsx";
-import { cutOff, serve, serveLatest } from "../../testing/serve.ts";
+import { deviceDetails } from "../../../testing/ahu-builders.ts";
+import { alarmDetails, anAlarmRow, aSession, aTrend } from "../../../testing/builders.ts";
+import { renderScreen } from "../../../testing/render-app.tsx";
+import { cutOff, serve, serveLatest } from "../../../testing/serve.ts";
 
 const device = deviceDetails({
   ssid: "UPS-1",

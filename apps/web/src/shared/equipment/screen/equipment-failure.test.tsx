@@ -5,9 +5,9 @@ import type { ProblemCode } from "@verandah/contract/problems.ts";
 import { listLatest, getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 import { expect, test } from "vitest";
 
-import { aSession } from "../../testing/builders.ts";
-import { renderScreen } from "../../testing/render-app.tsx";
-import { refuse } from "../../testing/serve.ts";
+import { aSession } from "../../../testing/builders.ts";
+import { renderScreen } from "../../../testing/render-app.tsx";
+import { refuse } from "../../../testing/serve.ts";
 
 const show = (code: ProblemCode) =>
   renderScreen("/admin/device?device=X", aSession(), () => {

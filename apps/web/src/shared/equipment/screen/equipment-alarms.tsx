@@ -1,14 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
-import { Text, Title } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { LOW_ALARM_FROM, listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
 
 import { useRoute } from "#data/query/use-route.ts";
-import { Section } from "#shared/ui/section.tsx";
 
-import { useMomentText } from "../format/use-time-text.ts";
-import { useAlarmMessage } from "../texts/use-alarm-message.ts";
-import { AlarmLink } from "../ui/alarm-link.tsx";
-import { StateIcon } from "../ui/feedback/state.tsx";
+import { useMomentText } from "../../format/use-time-text.ts";
+import { useAlarmMessage } from "../../texts/use-alarm-message.ts";
+import { AlarmLink } from "../../ui/alarm-link.tsx";
+import { StateIcon } from "../../ui/feedback/state.tsx";
+import { SectionCard } from "../../ui/section-card.tsx";
+import { Section } from "../../ui/section.tsx";
 
 import classes from "./equipment-list.module.css";
 
@@ -19,8 +20,7 @@ export function EquipmentAlarms({ ssid }: { ssid: string }) {
   const momentText = useMomentText();
   const listed = useRoute(listDeviceAlarms, { ssid });
   return (
-    <>
-      <Title order={2} size="h5">{t`Alarms`}</Title>
+    <SectionCard title={t`Alarms`}>
       <Section of={listed} height={80} isPart empty={t`No alarms`}>
         {(alarms) => (
           <ul className={classes["list"]}>
@@ -48,6 +48,6 @@ export function EquipmentAlarms({ ssid }: { ssid: string }) {
           </ul>
         )}
       </Section>
-    </>
+    </SectionCard>
   );
 }

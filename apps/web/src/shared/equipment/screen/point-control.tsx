@@ -5,13 +5,13 @@ import { boundsOf, type KnownType } from "@verandah/equipment/catalogue.ts";
 import type { Point } from "@verandah/equipment/schema.ts";
 import { symbolOf } from "@verandah/equipment/units.ts";
 
-import { CommandProgress } from "../commands/command-progress.tsx";
-import type { OverrideDetails } from "../commands/override-fields.tsx";
-import { useDeviceCommand } from "../commands/use-device-command.ts";
-import { ValueForm } from "../commands/value-form.tsx";
-import { usePointText } from "../texts/use-point-text.ts";
-import { showToast } from "../ui/feedback/toast.ts";
-import { ReadingValue } from "./reading-value.tsx";
+import { CommandProgress } from "../../commands/command-progress.tsx";
+import type { OverrideDetails } from "../../commands/override-fields.tsx";
+import { useDeviceCommand } from "../../commands/use-device-command.ts";
+import { ValueForm } from "../../commands/value-form.tsx";
+import { usePointText } from "../../texts/use-point-text.ts";
+import { showToast } from "../../ui/feedback/toast.ts";
+import { ReadingValue } from "../reading-value.tsx";
 
 /** Texts and toasts of a specified screen in place of the general ones. */
 export interface ControlTexts {

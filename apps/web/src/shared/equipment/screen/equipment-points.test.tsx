@@ -1,14 +1,14 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
 import { listCommands } from "@verandah/contract/commands/commands.ts";
 import { getDevice } from "@verandah/contract/devices/devices.ts";
 import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 import { expect, test } from "vitest";
 
-import { deviceDetails } from "../../testing/ahu-builders.ts";
-import { aSession, aTrend } from "../../testing/builders.ts";
-import { renderScreen } from "../../testing/render-app.tsx";
-import { serve, serveLatest } from "../../testing/serve.ts";
+import { aReading, deviceDetails } from "../../../testing/ahu-builders.ts";
+import { aSession, aTrend } from "../../../testing/builders.ts";
+import { renderScreen } from "../../../testing/render-app.tsx";
+import { serve, serveLatest } from "../../../testing/serve.ts";
 
 const device = deviceDetails({
   ssid: "UPS-1",
@@ -58,4 +58,25 @@ test("a value that its device does not vouch for has the device's reason", async
     serve(getTrend, aTrend({ param_id: "ups_Load", unit: "percent" }));
   });
   expect(await screen.findByRole("row", { name: /UPS load/ })).toHaveTextContent(/4 min ago · No sensor/);
+});
+
+test("a value that has a setpoint is beside it", async () => {
+  renderScreen("/admin/device?device=VAV-1", aSession(), () => {
+    const points = (["Zone Temperature", "vav_temperature_sp"] as const).map((param_id) => ({
+      param_id,
+      kind: "reading" as const,
+    }));
+    serve(getDevice, { ...device, ssid: "VAV-1", name: "VAV 1", type: "VAV", points });
+    serveLatest([
+      aReading({ param_id: "Zone Temperature", param_value: 26.2, unit: "degC" }),
+      aReading({ param_id: "vav_temperature_sp", param_value: 24, unit: "degC" }),
+    ]);
+    serve(listDeviceAlarms, []);
+    serve(getTrend, aTrend());
+  });
+  const summary = within(await screen.findByRole("region", { name: "Summary" }));
+  expect(summary.getAllByRole("definition").map(({ textContent }) => textContent)).toEqual([
+    "26.2\u00a0°C",
+    "Temperature Set Point 24.0\u00a0°C",
+  ]);
 });

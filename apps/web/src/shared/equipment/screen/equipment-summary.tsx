@@ -2,10 +2,10 @@ import { useLingui } from "@lingui/react/macro";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { levelOf } from "@verandah/equipment/states.ts";
 
-import { useIsOld } from "../age.ts";
-import { usePointText } from "../texts/use-point-text.ts";
-import { StateIcon } from "../ui/feedback/state.tsx";
-import { ReadingValue } from "./reading-value.tsx";
+import { useIsOld } from "../../age.ts";
+import { usePointText } from "../../texts/use-point-text.ts";
+import { StateIcon } from "../../ui/feedback/state.tsx";
+import { ReadingValue } from "../reading-value.tsx";
 
 import classes from "./equipment-summary.module.css";
 
@@ -21,21 +21,26 @@ interface Props {
   /** Names of points that differ from the catalogue's. */
   labels?: Readonly<Record<string, string | undefined>>;
   /** Digits after the point; by default those of the unit. */
-  fractionDigits?: number;
+  fractionDigits?: number | undefined;
 }
 
-/** The main values of a device. A value whose state is bad has an icon; a value that is not fresh has its age and no state. */
+/** The main values of a device, each with its setpoint. A value whose state is bad has an icon; a value that is not fresh has its age and no state. */
 export function EquipmentSummary({ deviceType, summary, latest, label, labels, fractionDigits }: Props) {
   const { t } = useLingui();
   const isOld = useIsOld();
   const { nameOf, pointOf } = usePointText();
+  const readingOf = (id: string) => latest.find(({ param_id: known }) => known === id);
   return (
     <section aria-label={label ?? t`Summary`}>
       <dl className={classes["tiles"]}>
         {summary.map((paramId) => {
-          const reading = latest.find(({ param_id: id }) => id === paramId);
+          const reading = readingOf(paramId);
+          const point = pointOf(paramId, deviceType);
+          const setpointId = point?.kind === "reading" ? point.setpoint?.point : undefined;
+          const setpoint =
+            setpointId !== undefined && !summary.includes(setpointId) ? readingOf(setpointId) : undefined;
           const value = reading?.quality === "good" && !isOld ? reading.param_value : null;
-          const level = value === null ? undefined : levelOf(pointOf(paramId, deviceType), value);
+          const level = value === null ? undefined : levelOf(point, value);
           return (
             <div key={paramId} className={classes["tile"]} data-state={level && states[level]}>
               <dt>{labels?.[paramId] ?? nameOf(paramId, deviceType)}</dt>
@@ -43,6 +48,12 @@ export function EquipmentSummary({ deviceType, summary, latest, label, labels, f
                 {level && <StateIcon state={states[level]} size={16} />}
                 <ReadingValue reading={reading} deviceType={deviceType} fractionDigits={fractionDigits} />
               </dd>
+              {setpoint && (
+                <dd>
+                  {nameOf(setpoint.param_id, deviceType)}{" "}
+                  <ReadingValue reading={setpoint} deviceType={deviceType} />
+                </dd>
+              )}
             </div>
           );
         })}

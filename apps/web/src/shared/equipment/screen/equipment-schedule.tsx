@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Card, Text, Title } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { IconCalendarTime } from "@tabler/icons-react";
 import { listDeviceChanges } from "@verandah/contract/schedules/schedule-days.ts";
 import { getDeviceWeek } from "@verandah/contract/schedules/unit-groups.ts";
@@ -7,10 +7,11 @@ import { getDeviceWeek } from "@verandah/contract/schedules/unit-groups.ts";
 import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 
-import { useMomentText } from "../format/use-time-text.ts";
-import { errorText } from "../texts/error-text.ts";
-import { usePointText } from "../texts/use-point-text.ts";
-import { useWeekText } from "./use-week-text.ts";
+import { useMomentText } from "../../format/use-time-text.ts";
+import { errorText } from "../../texts/error-text.ts";
+import { usePointText } from "../../texts/use-point-text.ts";
+import { SectionCard } from "../../ui/section-card.tsx";
+import { useWeekText } from "../use-week-text.ts";
 
 import classes from "./equipment-list.module.css";
 
@@ -29,10 +30,7 @@ export function EquipmentSchedule({ ssid, deviceType }: { ssid: string; deviceTy
   const valueOf = (id: string, value: number | null) =>
     value === null ? t`released` : valueText(id, value, pointOf(id, deviceType)?.unit ?? "none", deviceType);
   return (
-    <Card component="section" aria-labelledby="device-schedule" padding="sm">
-      <Title order={2} size="h5" id="device-schedule">
-        <Trans>Schedule, next 48 hours</Trans>
-      </Title>
+    <SectionCard title={t`Schedule, next 48 hours`}>
       {!data && (
         <Text size="sm" c="var(--mantine-color-error)">
           {errorText(error)}
@@ -63,7 +61,7 @@ export function EquipmentSchedule({ ssid, deviceType }: { ssid: string; deviceTy
           ))}
         </ul>
       )}
-    </Card>
+    </SectionCard>
   );
 }
 

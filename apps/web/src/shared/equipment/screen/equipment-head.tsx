@@ -1,18 +1,21 @@
 import { useLingui } from "@lingui/react/macro";
-import { Skeleton, Text } from "@mantine/core";
+import { Group, Skeleton, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { getDevice } from "@verandah/contract/devices/devices.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
+import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
+import { vav } from "@verandah/equipment/types/vav.ts";
+import type { ReactNode } from "react";
 
-import { useIsOld } from "../age.ts";
-import { OverrideMark } from "../commands/override-mark.tsx";
-import { useMomentText } from "../format/use-time-text.ts";
-import { useOfflineReason } from "../texts/use-offline-reason.ts";
-import { useTypeName } from "../texts/use-type-name.ts";
-import { type State, StateIcon, useShownState } from "../ui/feedback/state.tsx";
-import { PageTitle } from "../ui/page-title.tsx";
-import { EquipmentIcon } from "./equipment-icon.tsx";
-import { ReasonsButton } from "./reasons.tsx";
+import { useIsOld } from "../../age.ts";
+import { OverrideMark } from "../../commands/override-mark.tsx";
+import { useMomentText } from "../../format/use-time-text.ts";
+import { useOfflineReason } from "../../texts/use-offline-reason.ts";
+import { useTypeName } from "../../texts/use-type-name.ts";
+import { type State, StateIcon, useShownState } from "../../ui/feedback/state.tsx";
+import { PageTitle } from "../../ui/page-title.tsx";
+import { EquipmentIcon } from "../equipment-icon.tsx";
+import { ReasonsButton } from "../reasons.tsx";
 
 import classes from "./equipment-head.module.css";
 
@@ -29,15 +32,38 @@ export function useShownConnection(): (state: DeviceDetails["state"]) => State {
   return (state) => shown(deviceStates[state]);
 }
 
+/** The name of a device, or of a screen without one, and the fields that choose another. */
+export function NamedHead({ name, choice }: { name: string; choice?: ReactNode }) {
+  return (
+    <Group justify="space-between" align="flex-end" gap="xs">
+      <PageTitle>{name}</PageTitle>
+      {choice}
+    </Group>
+  );
+}
+
+interface Props {
+  device: DeviceDetails | undefined;
+  choice?: ReactNode;
+}
+
 /** Name, connection, overrides, type, place and gateway of a device. */
-export function EquipmentHead({ device }: { device: DeviceDetails | undefined }) {
+export function EquipmentHead({ device, choice }: Props) {
+  return (
+    <Group justify="space-between" align="flex-end" gap="xs">
+      {device ? <Identity device={device} /> : <Skeleton height={54} flex={1} />}
+      {choice}
+    </Group>
+  );
+}
+
+function Identity({ device }: { device: DeviceDetails }) {
   const { t } = useLingui();
   const reasonText = useOfflineReason();
   const typeName = useTypeName();
   const shownConnection = useShownConnection();
   const isOld = useIsOld();
   const momentText = useMomentText();
-  if (!device) return <Skeleton height={54} />;
   const words: Record<DeviceDetails["state"], string> = {
     online: t({ message: "Online", comment: "A device that answers" }),
     offline: t({ message: "Offline", comment: "A device that does not answer" }),
@@ -45,6 +71,11 @@ export function EquipmentHead({ device }: { device: DeviceDetails | undefined })
   };
   const state = shownConnection(device.state);
   const { edge, floorId } = device;
+  const screens: Record<string, { to: string; name: string }> = {
+    [vav.type]: { to: "/admin/glVav", name: t`VAV Page` },
+    [solarPump.type]: { to: "/admin/dashboard", name: t`Open the pump dashboard` },
+  };
+  const screen = screens[device.type];
   return (
     <div>
       <div className={classes["head"]}>
@@ -67,11 +98,14 @@ export function EquipmentHead({ device }: { device: DeviceDetails | undefined })
         {typeName(device.type, "one")} · {device.ssid} · {device.path.join(" › ")}
         {edge.ssid !== device.ssid && ` · ${t`via ${edge.name}`}`}
       </Text>
-      {floorId !== null && (
-        <Text size="sm">
-          <Link to={`/admin/floor/${floorId}/dashboard`}>{t`Open the floor`}</Link>
-        </Text>
-      )}
+      <Group gap="md" fz="sm">
+        {floorId !== null && <Link to={`/admin/floor/${floorId}/dashboard`}>{t`Open the floor`}</Link>}
+        {screen && (
+          <Link to={screen.to} search={{ device: device.ssid }}>
+            {screen.name}
+          </Link>
+        )}
+      </Group>
     </div>
   );
 }

@@ -4,18 +4,20 @@ import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts
 import type { KnownType } from "@verandah/equipment/catalogue.ts";
 import { type ReactNode, useState } from "react";
 
-import { SectionCard } from "#shared/ui/section-card.tsx";
-
-import { noDetails, OverrideFields, type OverrideDetails } from "../commands/override-fields.tsx";
-import { useDraft } from "../drafts.ts";
+import { noDetails, OverrideFields, type OverrideDetails } from "../../commands/override-fields.tsx";
+import { useDraft } from "../../drafts.ts";
+import { SectionCard } from "../../ui/section-card.tsx";
 import { type ControlTexts, PointControl } from "./point-control.tsx";
 
-interface Props {
+export interface ControlsProps {
   ssid: string;
   type: KnownType;
   /** Ids of the points, in this order. */
   controls: readonly string[];
   latest: readonly ParameterReading[];
+}
+
+interface Props extends ControlsProps {
   /** Name of the section. */
   title?: string;
   aside?: ReactNode;

@@ -1,15 +1,17 @@
 import { useLingui } from "@lingui/react/macro";
-import { Card, Text, Title } from "@mantine/core";
+import { Text } from "@mantine/core";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { listUnknownPoints } from "@verandah/contract/telemetry/telemetry.ts";
 
 import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
-import { numberText } from "#shared/format/number.ts";
-import { useAgeText } from "#shared/format/use-time-text.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 
-import classes from "./device-screen.module.css";
+import { numberText } from "../../format/number.ts";
+import { useAgeText } from "../../format/use-time-text.ts";
+import { errorText } from "../../texts/error-text.ts";
+import { SectionCard } from "../../ui/section-card.tsx";
+
+import classes from "./equipment-screen.module.css";
 
 type Cause = ReplyOf<typeof listUnknownPoints>[number]["cause"];
 
@@ -38,8 +40,7 @@ export function UnknownPoints({ edge }: { edge: { ssid: string; name: string } }
     "other-gateway": t`Belongs to another gateway`,
   };
   return (
-    <Card component="section" aria-labelledby="unknown-points" padding="sm">
-      <Title order={2} size="h5" id="unknown-points">{t`Unknown points of ${edge.name}`}</Title>
+    <SectionCard title={t`Unknown points of ${edge.name}`}>
       <Text size="sm" c="dimmed">
         {t`These readings are not stored. Add the points to the site model, or correct the names.`}
       </Text>
@@ -72,6 +73,6 @@ export function UnknownPoints({ edge }: { edge: { ssid: string; name: string } }
           </tbody>
         </table>
       )}
-    </Card>
+    </SectionCard>
   );
 }

@@ -1,13 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
-import { Checkbox, Text, Title } from "@mantine/core";
+import { Checkbox, Text } from "@mantine/core";
 import type { ParameterReading, Quality } from "@verandah/contract/telemetry/telemetry.ts";
 import { symbolOf } from "@verandah/equipment/units.ts";
 
-import { useAgeText } from "#shared/format/use-time-text.ts";
-import { usePointText } from "#shared/texts/use-point-text.ts";
-import { QualityMark } from "#shared/ui/quality-mark.tsx";
+import { useAgeText } from "../../format/use-time-text.ts";
+import { usePointText } from "../../texts/use-point-text.ts";
+import { QualityMark } from "../../ui/quality-mark.tsx";
+import { SectionCard } from "../../ui/section-card.tsx";
 
-import classes from "./device-screen.module.css";
+import classes from "./equipment-screen.module.css";
 
 const AGE_REFRESH_MS = 1_000;
 
@@ -26,7 +27,7 @@ interface Props {
 export const CHART_POINTS_MAX = 8;
 
 /** Each point with its value, age and quality; a checkbox puts it into the chart. */
-export function DevicePoints({ deviceType, points, latest, chosen, onChange }: Props) {
+export function EquipmentPoints({ deviceType, points, latest, chosen, onChange }: Props) {
   const { t } = useLingui();
   const { nameOf, valueText } = usePointText();
   const ageText = useAgeText(AGE_REFRESH_MS);
@@ -48,8 +49,7 @@ export function DevicePoints({ deviceType, points, latest, chosen, onChange }: P
   };
   const isFull = chosen.length >= CHART_POINTS_MAX;
   return (
-    <>
-      <Title order={2} size="h5">{t`Points`}</Title>
+    <SectionCard title={t`Points`}>
       <Text size="xs" c="dimmed">
         {isFull ? t`The chart shows at most 8 points.` : t`Select up to 8 points for the chart.`}
       </Text>
@@ -106,6 +106,6 @@ export function DevicePoints({ deviceType, points, latest, chosen, onChange }: P
           })}
         </tbody>
       </table>
-    </>
+    </SectionCard>
   );
 }
