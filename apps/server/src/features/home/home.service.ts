@@ -108,7 +108,7 @@ function worstAirOf(snapshot: Snapshot, buildingId: number): HomeFigures["air"] 
   return zones.toSorted((a, b) => b.value - a.value)[0] ?? null;
 }
 
-/** Energy of an override at the mean price of its hours so far, ₹. */
+/** Energy of an override at the mean price of its hours so far, at most of a day, ₹. */
 function costOf(
   { energyKilowattHour, since }: Override,
   tariff: readonly TariffPeriod[],
@@ -116,7 +116,8 @@ function costOf(
 ): number {
   if (!energyKilowattHour) return 0;
   const prices: number[] = [];
-  for (let atMs = Date.parse(since); atMs <= now.getTime(); atMs += HOUR_MS) {
+  const fromMs = Math.max(Date.parse(since), now.getTime() - 23 * HOUR_MS);
+  for (let atMs = fromMs; atMs <= now.getTime(); atMs += HOUR_MS) {
     const hour = Number(clock.read(new Date(atMs)).time.slice(0, 2));
     prices.push(tariff.findLast(({ fromHour }) => fromHour <= hour)?.rupeesPerKilowattHour ?? 0);
   }
