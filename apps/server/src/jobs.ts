@@ -1,9 +1,10 @@
 import type { Bus } from "#core/bus.ts";
 import type { Ctx } from "#core/ctx.ts";
+import type { DueLook } from "#core/due-look.ts";
 import type { Metrics } from "#core/metrics.ts";
 import type { JobLog } from "#core/repeat.ts";
 import type { Settings } from "#core/settings.ts";
-import { startAlarmJobs } from "#features/alarms/alarms.jobs.ts";
+import { startAlarmJobs, startShelvingJobs } from "#features/alarms/alarms.jobs.ts";
 import { suspectDisks } from "#features/alarms/suspects/suspect-disks.ts";
 import { suspectServerClock } from "#features/alarms/suspects/suspect-server-clock.ts";
 import { suspectStandby } from "#features/alarms/suspects/suspect-standby.ts";
@@ -35,6 +36,7 @@ interface JobParts {
   settings: Settings;
   bus: Bus;
   metrics: Metrics;
+  look: DueLook;
   jobLog: JobLog;
   /** This process. */
   running: Promise<Pick<RunningProcess, "id">>;
@@ -44,7 +46,7 @@ interface JobParts {
 /** The role `jobs`, and the job index of the server: alarms, retention of readings, schedules, bookings and mails. */
 export function startJobs(
   ctx: Ctx,
-  { settings, bus, metrics, jobLog, running, opening }: JobParts,
+  { settings, bus, metrics, look, jobLog, running, opening }: JobParts,
   mail: Omit<Parameters<typeof startNotificationJobs>[1], "subscribe">,
 ): void {
   const rules = [
@@ -57,13 +59,15 @@ export function startJobs(
     ...(settings.DATABASE_STANDBY === "on" ? [suspectStandby] : []),
   ];
   opening.use(startAlarmJobs(ctx, bus, rules, running, jobLog));
-  addRetentionMetrics(metrics, opening.use(startTelemetryJobs(ctx, keepDaysOf(settings), jobLog)).counts);
-  opening.use(startScheduleJobs(ctx, bus, jobLog));
-  opening.use(startSelfTestJobs(ctx, jobLog));
+  opening.use(startShelvingJobs(ctx, look));
+  const telemetry = opening.use(startTelemetryJobs(ctx, keepDaysOf(settings), look, jobLog));
+  addRetentionMetrics(metrics, telemetry.counts);
+  opening.use(startScheduleJobs(ctx, bus, look, jobLog));
+  opening.use(startSelfTestJobs(ctx, look));
   opening.use(startBookingJobs(ctx, jobLog));
   opening.use(startRoomPreparationJobs(ctx, jobLog));
-  opening.use(startRoomCalendarJobs(ctx, calendarsOf(settings), jobLog));
-  opening.use(startRolloutJobs(ctx, jobLog));
+  opening.use(startRoomCalendarJobs(ctx, calendarsOf(settings), look));
+  opening.use(startRolloutJobs(ctx, look));
   opening.use(startNotificationJobs(ctx, { ...mail, subscribe: bus.subscribe }, jobLog));
   addSiteMetrics(metrics, ctx);
 }

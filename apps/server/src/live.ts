@@ -20,8 +20,10 @@ import { createCommandUpdates } from "./live/command-updates.ts";
 import { createReadingUpdates } from "./live/reading-updates.ts";
 import { isCustomer } from "./live/receivers.ts";
 
-/** Interval at which the values that another process stored are sent, ms. */
+/** The values that another process stored are sent after this time at the latest, ms. */
 const READINGS_MS = 150;
+/** Interval at which they are sent when no event starts the job, ms. */
+const READINGS_IDLE_MS = 5_000;
 /** Interval at which changed commands are sent when no event starts the job, ms. */
 const COMMANDS_IDLE_MS = 1_000;
 
@@ -87,6 +89,7 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
       hub.send({ name: "changed", data: { topic } }, ({ buildingId }) => buildingId !== undefined);
   }
 
+  const sendingReadings = repeat("live readings", READINGS_IDLE_MS, readings.sendDirty, log);
   const checkingOwners = repeat("live pumps", OWNERS_MS, () => dropForeignPumps(ctx, hub), log);
   const jobs = [
     sendingChanges,
@@ -94,13 +97,14 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
     sendingCommands,
     checkingOwners,
     repeat("live metrics", METRICS_MS, buildings.sendDirty, log),
-    repeat("live readings", READINGS_MS, readings.sendDirty, log),
+    sendingReadings,
     repeat("live sessions", SESSIONS_MS, endClosedSessions, log),
   ];
   const subscriptions = [
     bus.subscribe("readings-stored", ({ deviceIds, values }) => {
       buildings.onReadingsStored();
       readings.onReadingsStored(deviceIds, values);
+      if (!values) sendingReadings.within(READINGS_MS);
     }),
     bus.subscribe("changed", (change) => {
       const { topic } = change;

@@ -9,6 +9,7 @@ import { type Ctx, systemCtx } from "#core/ctx.ts";
 import { createDatabaseTimeout, openProbeDb } from "#core/database/database-timeout.ts";
 import { migrate } from "#core/database/migrate.ts";
 import { inspectDb, openDb } from "#core/db.ts";
+import { type DueLook, startDueLook } from "#core/due-look.ts";
 import { createPublicUrl, type PublicUrl } from "#core/http/public-url.ts";
 import { createJobRuns } from "#core/job-runs.ts";
 import { createLiveHub, type LiveHub } from "#core/live-hub.ts";
@@ -82,6 +83,8 @@ interface Shared {
   metrics: Metrics;
   readiness: Readiness;
   log: FastifyBaseLogger;
+  /** Finds the jobs that have work. */
+  look: DueLook;
   /** The log of jobs, which also records their runs. */
   jobLog: JobLog;
   /** This process, when it is registered. */
@@ -91,7 +94,7 @@ interface Shared {
 
 /** The role `ingest`: the broker and the commands to devices. */
 async function startIngest(
-  { ctx, settings, bus, metrics, readiness, log, jobLog, running, opening }: Shared,
+  { ctx, settings, bus, metrics, readiness, log, look, running, opening }: Shared,
   ingestCtx: Ctx,
 ): Promise<Ingest> {
   const tls = await readTls(settings);
@@ -116,7 +119,7 @@ async function startIngest(
       bus,
       (edge, message) => ingest.broker.publish(edge, "commands", message),
       running,
-      jobLog,
+      look,
     ),
   );
   return ingest;
@@ -290,6 +293,8 @@ export async function startServer(settings: Settings, showLine: ShowLine): Promi
     metrics,
     readiness,
     log,
+    // Its own connection: a look does not wait behind the work that it finds.
+    look: opening.use(startDueLook({ ...ctx, db: openPool(1) }, jobLog)),
     jobLog,
     running: registered.promise,
     opening,

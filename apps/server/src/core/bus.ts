@@ -42,6 +42,8 @@ interface BusEvents {
   "command-changed": { id: string; state: CommandState };
   /** The value that a command wrote is no longer in force. */
   "command-released": { id: string };
+  /** A process could not send or receive for a time. */
+  "events-lost": object;
   /** Cached sessions of a user are outdated. */
   "session-changed": { sessionId: string };
   /** An e-mail should be sent soon, because a person waits for it. */

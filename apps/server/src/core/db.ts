@@ -269,6 +269,16 @@ export interface DbState {
   now: Date;
 }
 
+/** A condition in SQL. */
+export type Condition = RawBuilder<boolean>;
+
+/** Which conditions are true, by one statement. */
+export async function checkConditions(db: Db, conditions: readonly Condition[]): Promise<boolean[]> {
+  const { rows } = await sql<{ met: boolean[] }>`
+    select array[${sql.join(conditions.map((condition) => sql`(${condition})`))}] as met`.execute(db);
+  return rows[0]?.met ?? [];
+}
+
 /** @throws the driver's error when the database does not answer */
 export async function inspectDb(db: Db): Promise<DbState> {
   // Patroni empties synchronous_standby_names while there is no standby.

@@ -43,7 +43,10 @@ test("connects again after an outage, and loses only the events of that time", a
   await using here = createNatsBus({ urls: [`nats://${nats.host}`] }, (error) => void errors.push(error));
   await using there = createNatsBus({ urls: [`nats://${nats.host}`] }, () => undefined);
   const ids = { here: recordEnds(here), there: recordEnds(there) };
+  const lost = vi.fn<() => void>();
+  here.subscribe("events-lost", lost);
   await connected(here, there);
+  expect(lost).not.toHaveBeenCalled();
   await nats.stop();
   await vi.waitFor(() => expect([here.isConnected, there.isConnected]).toEqual([false, false]));
   publishEnd(here, "lost");
@@ -51,6 +54,8 @@ test("connects again after an outage, and loses only the events of that time", a
   await connected(here, there);
   publishEnd(here, "after");
   await vi.waitFor(() => expect(ids).toEqual({ here: ["lost", "after"], there: ["after"] }), 5_000);
+  // Its own, and perhaps that of the other process.
+  expect(lost).toHaveBeenCalled();
   expect(errors.map(({ message }) => message)).toContain("The connection to NATS is lost");
 });
 

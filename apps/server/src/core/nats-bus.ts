@@ -77,7 +77,10 @@ export function createNatsBus(options: NatsOptions, onError: (error: Error) => v
       if (type === "disconnect") {
         isConnected = false;
         onError(new Error("The connection to NATS is lost"));
-      } else if (type === "reconnect") isConnected = true;
+      } else if (type === "reconnect") {
+        isConnected = true;
+        shared.publish({ name: "events-lost", data: {} });
+      }
     }
   }
 

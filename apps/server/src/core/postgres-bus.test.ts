@@ -43,6 +43,8 @@ test("opens one new connection after the server closes the old one", async () =>
   {
     await using bus = createPostgresBus(url, (error) => void errors.push(error));
     const ids = recordEnds(bus);
+    const lost = vi.fn<() => void>();
+    bus.subscribe("events-lost", lost);
     const [old] = await vi.waitFor(async () => {
       const pids = await connections();
       expect(pids).toHaveLength(1);
@@ -62,6 +64,7 @@ test("opens one new connection after the server closes the old one", async () =>
     publishEnd(bus, "after");
     await database.run("select 1");
     expect(ids).toEqual(["after"]);
+    expect(lost).toHaveBeenCalledOnce();
     expect(errors.length).toBeGreaterThan(0);
   }
 });

@@ -76,6 +76,7 @@ export function createPostgresBus(
       const { rows } = await next.query<{ id: number }>("select pg_backend_pid() as id");
       if (isClosed) return void next.end();
       if (isReplaced) return;
+      const isFirst = ownId === undefined;
       ownId = rows[0]?.id;
       client = next;
       replaceClient = replace;
@@ -84,6 +85,7 @@ export function createPostgresBus(
       pinging = setInterval(() => {
         if (!inTurn.has(CHANNEL)) next.query("select 1").catch(replace);
       }, pingMs).unref();
+      if (!isFirst) shared.publish({ name: "events-lost", data: {} });
     } catch (error) {
       replace(error);
     }

@@ -11,6 +11,29 @@ test("the log names the error of a job", async () => {
   await job[Symbol.asyncDispose]();
 });
 
+test("a job runs within a time that is asked for, also after the current run, and never later than planned", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  let runs = 0;
+  const work = () => new Promise<void>((done) => setTimeout(() => ((runs += 1), done()), 100));
+  await using job = repeat("values", 10_000, work, fastify().log);
+  const pass = async (ms: number) => {
+    await vi.advanceTimersByTimeAsync(ms);
+    return runs;
+  };
+  expect(await pass(50)).toBe(0);
+  job.within(700);
+  expect(await pass(50)).toBe(1);
+  expect(await pass(749)).toBe(1);
+  expect(await pass(1)).toBe(2);
+  job.within(20_000);
+  job.within(5_000);
+  job.within(6_000);
+  expect(await pass(5_099)).toBe(2);
+  expect(await pass(1)).toBe(3);
+  expect(await pass(10_100)).toBe(4);
+});
+
 test("a job with a delay runs for the first time after the delay, and never after its disposal", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());

@@ -8,6 +8,13 @@ export interface JobLog {
   runs?: JobRuns;
 }
 
+export interface RepeatedJob extends AsyncDisposable {
+  /** Runs the work at once, or again after the current run. */
+  now: () => void;
+  /** Runs the work within a time, or again so soon after the current run. */
+  within: (ms: number) => void;
+}
+
 /**
  * Runs `work` every `intervalMs`, one run at a time, until it is stopped. The first run starts after `firstAfterMs`. Logs only the first of
  * consecutive failures.
@@ -18,15 +25,17 @@ export function repeat(
   work: () => Promise<unknown>,
   log: JobLog,
   firstAfterMs = 0,
-): AsyncDisposable & { now: () => void } {
+): RepeatedJob {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isStopped = false;
-  let isRunRequested = false;
+  /** When the next run starts, by the monotonic clock, ms. */
+  let dueAtMs = Infinity;
   let hasFailed = false;
   const record = log.runs?.add(name, intervalMs);
 
   async function run(): Promise<void> {
+    dueAtMs = Infinity;
     try {
       await work();
       hasFailed = false;
@@ -40,23 +49,27 @@ export function repeat(
       hasFailed = true;
     }
     running = undefined;
-    schedule(isRunRequested ? 0 : intervalMs);
-    isRunRequested = false;
+    dueAtMs = Math.min(dueAtMs, performance.now() + intervalMs);
+    schedule();
   }
 
-  function schedule(delayMs: number): void {
-    if (isStopped) return;
+  function schedule(): void {
+    if (isStopped || running) return;
     clearTimeout(timer);
-    timer = setTimeout(() => void (running = run()), delayMs);
+    timer = setTimeout(() => void (running = run()), dueAtMs - performance.now());
   }
 
-  schedule(firstAfterMs);
+  function within(ms: number): void {
+    const atMs = performance.now() + ms;
+    if (atMs >= dueAtMs) return;
+    dueAtMs = atMs;
+    schedule();
+  }
+
+  within(firstAfterMs);
   return {
-    /** Runs `work` at once, or again after the current run. */
-    now() {
-      if (running) isRunRequested = true;
-      else schedule(0);
-    },
+    now: () => within(0),
+    within,
     async [Symbol.asyncDispose]() {
       isStopped = true;
       clearTimeout(timer);

@@ -6,7 +6,7 @@ const RETRY_MS = 15_000;
 
 /** The rows of a slice with the time of their next check. */
 interface DueRows<R> {
-  /** Locks a due row until commit, which ends at once without a transaction, and skips those that are locked. */
+  /** Locks a due row until commit, and skips those that are locked. */
   claimDue: (db: Db, now: Date) => Promise<R | undefined>;
   updateNextCheck: (db: Db, id: string, at: Date) => Promise<void>;
 }
@@ -22,8 +22,6 @@ export async function runEachDue<R extends { id: string }>(
   rows: DueRows<R>,
   work: (inner: Ctx, row: R) => Promise<void>,
 ): Promise<void> {
-  // A look without a transaction costs a third of one, and most find nothing.
-  if (!(await rows.claimDue(ctx.db, ctx.now()))) return;
   const failures: unknown[] = [];
   let claimed: R | undefined;
   do {

@@ -20,6 +20,10 @@ test("reports a long migration by its name", async () => {
   await holder.run("rollback");
   await migrated;
   expect(await app.db.selectFrom("campuses").select("id").execute()).toEqual([]);
+  const { rows } = await app.query(
+    "select relname from pg_class where relkind = 'r' and reltuples = -1 and relnamespace = 'public'::regnamespace",
+  );
+  expect(rows).toEqual([]);
 });
 
 /** A database that an earlier version has migrated up to a step. */

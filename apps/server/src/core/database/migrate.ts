@@ -20,6 +20,7 @@ export async function migrate(connectionString: string, showLine: ShowLine = () 
   try {
     await adoptEarlier(db);
     await migrateToLatest(db, showLine);
+    await analyseNewTables(db);
   } finally {
     await db.destroy();
   }
@@ -51,6 +52,17 @@ async function migrateToLatest(db: Kysely<Tables>, showLine: ShowLine): Promise<
   });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error instanceof Error ? error : new Error("Migration failed", { cause: error });
+}
+
+/**
+ * PostgreSQL expects a thousand rows in a table that was never analysed, and reads large tables whole to join them. It never analyses an
+ * empty table.
+ */
+async function analyseNewTables(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select oid::regclass::text as name from pg_class
+    where relkind = 'r' and reltuples = -1 and relnamespace = current_schema()::regnamespace`.execute(db);
+  for (const { name } of rows) await sql.raw(`analyze (skip_locked) ${name}`).execute(db);
 }
 
 /** Records the baseline in a database that has the last step of earlier versions. */

@@ -2,6 +2,7 @@ import type { Bus } from "#core/bus.ts";
 import { sharesOf } from "#core/campus-shares.ts";
 import type { Ctx } from "#core/ctx.ts";
 import { inspectDb } from "#core/db.ts";
+import type { DueLook } from "#core/due-look.ts";
 import { repeat } from "#core/repeat.ts";
 import { refreshDeviceStates } from "#features/devices/devices.service.ts";
 import {
@@ -10,11 +11,10 @@ import {
   type RunningProcess,
 } from "#features/processes/processes.service.ts";
 
-import { unshelveExpired } from "./actions/alarm-actions.service.ts";
+import { isShelvingExpired, unshelveExpired } from "./actions/alarm-actions.service.ts";
 import {
   evaluateAlarms,
   forgetSilence,
-  hasRunningDelay,
   type SuspicionSource,
 } from "./evaluation/alarm-evaluation.service.ts";
 import {
@@ -81,8 +81,9 @@ export async function evaluateStatesAndAlarms(
     const changedIds = await refreshDeviceStates(ctx, mayLose, mayLoseEdges, scope?.states);
     const deviceIds = scope && [...scope.deviceIds, ...changedIds];
     left = deviceIds && { deviceIds };
-    await unshelveExpired(ctx);
-    if (await evaluateAlarms(ctx, sources, deviceIds, scope?.shares)) left = undefined;
+    const { isWhole, hasDelay } = await evaluateAlarms(ctx, sources, deviceIds, scope?.shares);
+    if (isWhole) left = undefined;
+    if (hasDelay) work?.expectChange();
   } finally {
     if (left) work?.giveBack(left, ctx.now());
   }
@@ -110,7 +111,7 @@ export function startAlarmJobs(
       hasBegun = true;
       const { isWhole, hasBroker, jobsIds } = await watchProcesses(ctx, performance.now());
       work.share(sharesOf((await running).id, jobsIds));
-      if (work.isAtRest(ctx.now()) && !(await hasRunningDelay(ctx))) {
+      if (work.isAtRest(ctx.now())) {
         work.rest();
         mayLose(performance.now(), isWhole);
         return;
@@ -119,19 +120,16 @@ export function startAlarmJobs(
     },
     log,
   );
-  let gathering: NodeJS.Timeout | undefined;
-  const unsubscribe = bus.subscribe("readings-stored", () => {
-    gathering ??= setTimeout(() => {
-      gathering = undefined;
-      rounds.now();
-    }, GATHER_MS);
-  });
+  const unsubscribe = bus.subscribe("readings-stored", () => rounds.within(GATHER_MS));
   return {
     async [Symbol.asyncDispose]() {
       unsubscribe();
-      clearTimeout(gathering);
       await rounds[Symbol.asyncDispose]();
       work[Symbol.dispose]();
     },
   };
 }
+
+/** Ends each shelving at its time. Several servers may do so. */
+export const startShelvingJobs = (ctx: Ctx, look: DueLook): AsyncDisposable =>
+  look.repeat("shelvings", isShelvingExpired, () => unshelveExpired(ctx));

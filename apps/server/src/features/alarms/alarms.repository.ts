@@ -60,11 +60,6 @@ export async function listConditions(db: Db, shares: CampusShares): Promise<Caus
   );
 }
 
-/** Whether any delay runs. */
-export async function hasConditions(db: Db): Promise<boolean> {
-  return (await db.selectFrom("alarmConditions").select("since").limit(1).execute()).length > 0;
-}
-
 const columnsOfCauses = (
   causes: readonly AlarmCause[],
 ) => sql`${causes.map(({ subject }) => subject.kind)}::text[],

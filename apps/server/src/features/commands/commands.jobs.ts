@@ -1,26 +1,23 @@
 import type { Bus } from "#core/bus.ts";
 import type { Ctx } from "#core/ctx.ts";
-import { repeat } from "#core/repeat.ts";
+import type { DueLook } from "#core/due-look.ts";
 import type { RunningProcess } from "#features/processes/processes.service.ts";
 
-import { dispatchCommands, type SendToEdge } from "./commands.service.ts";
+import { dispatchCommands, isCommandOpen, type SendToEdge } from "./commands.service.ts";
 
-/** Interval of the check for commands whose event was lost or whose deadline has passed, ms. */
-const DISPATCH_MS = 1_000;
-
-/** Sends commands when they are accepted. Runs in each process with a broker, for the edges that are connected to it. */
+/**
+ * Sends commands when they are accepted; a look finds those whose event was lost or whose deadline has passed. Runs in each process with a
+ * broker, for the edges that are connected to it.
+ */
 export function startCommandJobs(
   ctx: Ctx,
   bus: Bus,
   send: SendToEdge,
   running: Promise<Pick<RunningProcess, "id">>,
-  log: Parameters<typeof repeat>[3],
+  look: DueLook,
 ): AsyncDisposable {
-  const job = repeat(
-    "commands",
-    DISPATCH_MS,
-    async () => dispatchCommands(ctx, send, (await running).id),
-    log,
+  const job = look.repeat("commands", isCommandOpen, async () =>
+    dispatchCommands(ctx, send, (await running).id),
   );
   const unsubscribe = bus.subscribe("commands-accepted", () => job.now());
   return {

@@ -1,7 +1,7 @@
 import type { CommandOrigin, CommandState } from "@verandah/contract/commands/commands.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Condition, Db } from "#core/db.ts";
 
 export interface CommandRow {
   id: string;
@@ -260,15 +260,7 @@ export async function updateExpired(db: Db, now: Date): Promise<string[]> {
 }
 
 /** Whether a command has not ended. */
-export async function hasOpen(db: Db): Promise<boolean> {
-  const row = await db
-    .selectFrom("commands")
-    .select("id")
-    .where("endedAt", "is", null)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
+export const isAnyOpen: Condition = sql`exists (select from commands where ended_at is null)`;
 
 /** Number of open commands by state. States without commands are left out. */
 export async function countOpenByState(db: Db) {

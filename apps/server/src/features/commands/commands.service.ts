@@ -206,12 +206,13 @@ export function originOf(ctx: CampusCtx): WriteRequest["origin"] {
 /** Maximum commands that one transaction sends. */
 const DISPATCH_PAGE = 100;
 
+export const isCommandOpen = () => progress.isAnyOpen;
+
 /**
  * Sends commands whose edge is connected to this process, queues those whose edge is connected to none, and ends commands past their
  * deadline.
  */
 export async function dispatchCommands(ctx: Ctx, send: SendToEdge, processId?: number): Promise<void> {
-  if (!(await progress.hasOpen(ctx.db))) return;
   await inTransaction(ctx, async (inner) => {
     await settleHeld(inner);
     for (const id of await progress.updateExpired(inner.db, inner.now()))

@@ -184,12 +184,15 @@ function toMissed(device: lost.LostDevice, backSince: Date): MissedDevice {
   return { id, campusId, locationId, name, type, edgeId, isCertain: !isPending, explainedByEdgeId, reason };
 }
 
-/** Lost gateways, and devices that are or may be offline; of any campus. */
-export async function listLost(ctx: Ctx): Promise<{ gateways: lost.LostItem[]; devices: MissedDevice[] }> {
+/** Lost gateways, devices that are offline, and those of `alsoIds` that may be; of any campus. */
+export async function listLost(
+  ctx: Ctx,
+  alsoIds: readonly number[],
+): Promise<{ gateways: lost.LostItem[]; devices: MissedDevice[] }> {
   const backSince = new Date(ctx.now().getTime() - ctx.times.gatewayBackMs);
   const [gateways, devices] = await Promise.all([
     lost.listLostGateways(ctx.db),
-    lost.listLostDevices(ctx.db, backSince),
+    lost.listLostDevices(ctx.db, backSince, alsoIds),
   ]);
   return { gateways, devices: devices.map((device) => toMissed(device, backSince)) };
 }

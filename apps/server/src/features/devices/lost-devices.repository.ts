@@ -39,14 +39,23 @@ export interface LostDevice extends LostItem {
   reason: OfflineReason | null;
 }
 
-/** Devices that are offline, or unknown because their gateway is not connected or has reconnected after `backSince`. */
-export async function listLostDevices(db: Db, backSince: Date): Promise<LostDevice[]> {
+/**
+ * Devices that are offline, and those `alsoIds` that are unknown because their gateway is not connected, or may be unknown because it has
+ * reconnected after `backSince`.
+ */
+export async function listLostDevices(
+  db: Db,
+  backSince: Date,
+  alsoIds: readonly number[],
+): Promise<LostDevice[]> {
   const { rows } = await sql<LostDevice>`
     select d.id, d.campus_id, d.location_id, d.name, d.type, d.state, d.reported_state,
       e.id as "edgeId", e.kind as "edgeKind", e.state as "edgeState", e.state_since as "edgeSince", ${offlineReason} as reason
     from devices d join edges e on e.id = d.edge_id
     where d.state <> 'online'
-      and (d.state = 'offline' or e.kind = 'gateway' and (e.state <> 'online' or e.state_since > ${backSince}))`.execute(
+      and (d.state = 'offline' or e.kind = 'gateway' and (e.state <> 'online' or e.state_since > ${backSince}))
+      and (d.id = any (${[...alsoIds]}::int[]) or not (e.kind = 'gateway'
+        and (e.state = 'unknown' or e.state = 'online' and e.state_since > ${backSince} and d.reported_state is distinct from 'offline')))`.execute(
     db,
   );
   return rows;

@@ -33,6 +33,8 @@ const ROOMS_AT_ONCE = 4;
 /** A run of the job starts no further reading after this time, ms: a job that does not end counts as late. */
 const RUN_MAX_MS = 60_000;
 
+export const isCalendarDue = (ctx: Ctx) => repository.isAnyDue(ctx.now());
+
 /**
  * Synchronises the calendars that are due, the longest waiting first. The next run continues with those that it does not reach. Several
  * servers may run this at the same time. The side on which an entry was made owns the entry: changes on this side are copied to the other

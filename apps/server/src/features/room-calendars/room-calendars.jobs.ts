@@ -1,15 +1,13 @@
 import { readFileSync } from "node:fs";
 
 import type { Ctx } from "#core/ctx.ts";
-import { repeat } from "#core/repeat.ts";
+import type { DueLook } from "#core/due-look.ts";
 import type { Settings } from "#core/settings.ts";
 
-import { type Calendars, syncCalendars } from "./calendar-sync.service.ts";
+import { type Calendars, isCalendarDue, syncCalendars } from "./calendar-sync.service.ts";
 import { googleKey, openGoogle } from "./calendars/google-calendar.ts";
 import { openGraph } from "./calendars/graph-calendar.ts";
 import { openIcal } from "./calendars/ical-calendar.ts";
-
-const CHECK_MS = 10_000;
 
 /** The calendars to which the settings give access. @throws Error for a key file that cannot be read */
 export function calendarsOf(settings: Settings): Calendars {
@@ -23,8 +21,5 @@ export function calendarsOf(settings: Settings): Calendars {
 }
 
 /** Synchronises the outside calendars of rooms. Several servers may run this at the same time. */
-export const startRoomCalendarJobs = (
-  ctx: Ctx,
-  calendars: Calendars,
-  log: Parameters<typeof repeat>[3],
-): AsyncDisposable => repeat("room calendars", CHECK_MS, () => syncCalendars(ctx, calendars), log);
+export const startRoomCalendarJobs = (ctx: Ctx, calendars: Calendars, look: DueLook): AsyncDisposable =>
+  look.repeat("room calendars", isCalendarDue, () => syncCalendars(ctx, calendars));

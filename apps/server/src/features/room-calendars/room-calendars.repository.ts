@@ -6,7 +6,7 @@ import {
 } from "@verandah/contract/room-calendars.ts";
 import { sql } from "kysely";
 
-import type { Db, Row } from "#core/db.ts";
+import type { Condition, Db, Row } from "#core/db.ts";
 
 export interface RoomRow {
   id: number;
@@ -66,6 +66,10 @@ export interface RoomCalendarRow extends Row<
   kind: CalendarKind;
   timeZone: string;
 }
+
+/** Whether a calendar is due. */
+export const isAnyDue = (now: Date): Condition =>
+  sql`exists (select from room_calendars where next_sync_at <= ${now})`;
 
 /** Reserves the calendar that has been due for longest, until `until`. */
 export async function claimDue(db: Db, now: Date, until: Date): Promise<RoomCalendarRow | undefined> {

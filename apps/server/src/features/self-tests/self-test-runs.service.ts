@@ -26,6 +26,8 @@ const CHECK_MS = 2_000;
 /** A result that was measured less than this time after the command may belong to the previous test, ms. */
 const SETTLE_MS = 30_000;
 
+export const isSelfTestDue = (ctx: Ctx) => repository.isAnyDue(ctx.now());
+
 /**
  * Starts tests that are due, and collects the results of running ones. The row lock and the key of the command batch ensure that each test
  * starts once.

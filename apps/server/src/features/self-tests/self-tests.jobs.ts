@@ -1,11 +1,8 @@
 import type { Ctx } from "#core/ctx.ts";
-import { repeat } from "#core/repeat.ts";
+import type { DueLook } from "#core/due-look.ts";
 
-import { runSelfTests } from "./self-test-runs.service.ts";
-
-/** Interval of the check for due tests, ms. */
-const RUN_MS = 1_000;
+import { isSelfTestDue, runSelfTests } from "./self-test-runs.service.ts";
 
 /** Starts tests and collects their results. Several servers may run this at the same time. */
-export const startSelfTestJobs = (ctx: Ctx, log: Parameters<typeof repeat>[3]): AsyncDisposable =>
-  repeat("self-tests", RUN_MS, () => runSelfTests(ctx), log);
+export const startSelfTestJobs = (ctx: Ctx, look: DueLook): AsyncDisposable =>
+  look.repeat("self-tests", isSelfTestDue, () => runSelfTests(ctx));

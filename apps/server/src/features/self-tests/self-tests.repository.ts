@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import type { Db, Row } from "#core/db.ts";
+import type { Condition, Db, Row } from "#core/db.ts";
 import { instantOf, localTime } from "#core/local-time.ts";
 
 const columns = [
@@ -74,6 +74,10 @@ export async function insertNext(db: Db, id: string, now: Date): Promise<void> {
         and other.planned_at = next.at and other.state = 'planned')
     order by next.at limit 1`.execute(db);
 }
+
+/** Whether a test is due for a check. */
+export const isAnyDue = (now: Date): Condition =>
+  sql`exists (select from self_tests where state in ('planned', 'running') and next_check_at <= ${now})`;
 
 /** Locks the earliest test that is due for a check until commit. */
 export function claimDue(db: Db, now: Date): Promise<SelfTestRow | undefined> {

@@ -1,8 +1,12 @@
 import type { SelfTest } from "@verandah/contract/self-tests.ts";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+
+import { startDueLook } from "#core/due-look.ts";
 
 import { startLights } from "../../testing/benches/lights-bench.ts";
-import { runSelfTests } from "./self-test-runs.service.ts";
+import { runWhenDue } from "../../testing/run-when-due.ts";
+import { isSelfTestDue, runSelfTests } from "./self-test-runs.service.ts";
+import { startSelfTestJobs } from "./self-tests.jobs.ts";
 
 /** A floor with emergency lights, and the calls of its tests. */
 async function start(emergencyLights = ["50d001", "50d002"]) {
@@ -26,7 +30,7 @@ async function start(emergencyLights = ["50d001", "50d002"]) {
       await site.app.measure("T-GW", "50d001", { light_level: 60, ...values });
       await site.gateway.refresh();
     },
-    run: () => runSelfTests(site.app.ctx),
+    run: () => runWhenDue(site.app.ctx, isSelfTestDue, runSelfTests),
     [Symbol.asyncDispose]: () => site[Symbol.asyncDispose](),
   };
 }
@@ -71,6 +75,25 @@ test("four servers start a test once, at its time, and its results are collected
   await site.run();
   await site.gateway.dispatch();
   expect(site.gateway.sent).toHaveLength(1);
+});
+
+test("a look starts a test at its time, and finds nothing before", async () => {
+  await using site = await start();
+  await site.plan();
+  await site.pass(59_999, { emergency_result: 1 });
+  const add = vi.fn(() => () => undefined);
+  const log = { warn: vi.fn<() => void>(), error: vi.fn<() => void>(), runs: { add, list: [] } };
+  await using stack = new AsyncDisposableStack();
+  let looks = 0;
+  const look = stack.use(
+    startDueLook({ ...site.app.ctx, now: () => ((looks += 1), site.app.now()) }, log, 20),
+  );
+  stack.use(startSelfTestJobs(site.app.ctx, look));
+  await vi.waitFor(() => expect(looks).toBeGreaterThan(3));
+  expect((await site.list())[0]?.state).toBe("planned");
+  site.app.advance(1);
+  await vi.waitFor(async () => expect((await site.list())[0]?.state).toBe("running"));
+  expect(log.error).not.toHaveBeenCalled();
 });
 
 test("a group without an emergency light is left out, and a duration test has its own command", async () => {

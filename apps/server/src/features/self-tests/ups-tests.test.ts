@@ -2,9 +2,10 @@ import type { SelfTest } from "@verandah/contract/self-tests.ts";
 import { expect, test } from "vitest";
 
 import { bringUp } from "../../testing/benches/command-bench.ts";
+import { runWhenDue } from "../../testing/run-when-due.ts";
 import { aDevice, aSite, point } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
-import { runSelfTests } from "./self-test-runs.service.ts";
+import { isSelfTestDue, runSelfTests } from "./self-test-runs.service.ts";
 
 /** A UPS with its gateway, and the calls of its tests. */
 async function startUps() {
@@ -28,7 +29,7 @@ async function startUps() {
     start: (more: object = {}) =>
       user.post("/v1/self_tests", { ssid: "T-UPS", kind: "battery", isMonthly: false, ...more }),
     list: async () => (await user.get("/v1/self_tests?ssid=T-UPS")).json<SelfTest[]>(),
-    run: () => runSelfTests(app.ctx),
+    run: () => runWhenDue(app.ctx, isSelfTestDue, runSelfTests),
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   };
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Condition, Db } from "#core/db.ts";
 
 export type LatestRow = Awaited<ReturnType<typeof listLatest>>[number];
 
@@ -84,7 +84,10 @@ export async function listPlacedValues(db: Db, paramIds: readonly string[], with
   if (within.fedByIds)
     query = query.where(sql<boolean>`devices.fed_by = any (${[...within.fedByIds]}::int[])`);
   if (within.floorIds)
-    query = query.where(sql<boolean>`locations.floor_id = any (${[...within.floorIds]}::int[])`);
+    // As a list, so that the database looks each of them up.
+    query = query.where(
+      sql<boolean>`devices.id = any (array(select d.id from devices d join locations l on l.id = d.location_id where l.floor_id = any (${[...within.floorIds]}::int[])))`,
+    );
   return query.execute();
 }
 
@@ -118,6 +121,8 @@ export async function listOutside(
       else latest.value = limits.value end`.execute(db);
   return rows.map((row) => row.id);
 }
+
+export const isLatestEmptied: Condition = sql`not exists (select from latest_is_whole)`;
 
 /** Points of one statement of `refillLatest`. With a million points one statement would take minutes. */
 const REFILLED_AT_ONCE = 10_000;

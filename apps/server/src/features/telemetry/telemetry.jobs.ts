@@ -1,19 +1,19 @@
 import type { Ctx } from "#core/ctx.ts";
-import { repeat } from "#core/repeat.ts";
+import type { DueLook } from "#core/due-look.ts";
+import { type JobLog, repeat } from "#core/repeat.ts";
 
 import {
   closeHours,
   dropOldReadings,
   groupJournal,
+  isGroupingDue,
   type KeepDays,
   rewriteDays,
 } from "./readings/readings-upkeep.ts";
-import { ensureLatest } from "./telemetry.service.ts";
+import { ensureLatest, isLatestMissing } from "./telemetry.service.ts";
 
-const GROUP_MS = 500;
 const CLOSE_MS = 10_000;
 const DAYS_MS = 10_000;
-const LATEST_MS = 1_000;
 const RETENTION_MS = 3_600_000;
 /** Delay of maintenance that is not urgent. After a start many devices and browsers connect at the same time, ms. */
 const MAINTENANCE_DELAY_MS = 20_000;
@@ -22,16 +22,17 @@ const MAINTENANCE_DELAY_MS = 20_000;
 export function startTelemetryJobs(
   ctx: Ctx,
   keep: KeepDays,
-  log: Parameters<typeof repeat>[3],
+  look: DueLook,
+  log: JobLog,
 ): AsyncDisposable & { counts: { repeated: number } } {
   const counts = { repeated: 0 };
   const jobs = new AsyncDisposableStack();
-  jobs.use(repeat("group readings", GROUP_MS, () => groupJournal(ctx), log));
+  jobs.use(look.repeat("group readings", isGroupingDue, () => groupJournal(ctx)));
   jobs.use(
     repeat("close hours", CLOSE_MS, async () => (counts.repeated += (await closeHours(ctx)).repeated), log),
   );
   jobs.use(repeat("rewrite days", DAYS_MS, () => rewriteDays(ctx), log, MAINTENANCE_DELAY_MS));
-  jobs.use(repeat("latest values", LATEST_MS, () => ensureLatest(ctx), log));
+  jobs.use(look.repeat("latest values", isLatestMissing, () => ensureLatest(ctx)));
   jobs.use(repeat("retention", RETENTION_MS, () => dropOldReadings(ctx, keep), log, MAINTENANCE_DELAY_MS));
   return { counts, [Symbol.asyncDispose]: () => jobs.disposeAsync() };
 }

@@ -263,6 +263,9 @@ export function listUnchanged(
   return doubtful.listUnchanged(ctx.db, points, before, within);
 }
 
+/** Whether a crash of the database has emptied the latest values. */
+export const isLatestMissing = () => latest.isLatestEmptied;
+
 /** Refills the latest values after a crash of the database. @returns whether that was necessary */
 export function ensureLatest(ctx: Ctx): Promise<boolean> {
   return latest.refillLatest(ctx.db, new Date(ctx.now().getTime() + AHEAD_MAX_MS));

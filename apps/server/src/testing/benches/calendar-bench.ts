@@ -1,11 +1,16 @@
 import type { RoomCalendar } from "@verandah/contract/room-calendars.ts";
 import { expect } from "vitest";
 
-import { type Calendars, syncCalendars } from "#features/room-calendars/calendar-sync.service.ts";
+import {
+  type Calendars,
+  isCalendarDue,
+  syncCalendars,
+} from "#features/room-calendars/calendar-sync.service.ts";
 import { openGoogle } from "#features/room-calendars/calendars/google-calendar.ts";
 import { openGraph } from "#features/room-calendars/calendars/graph-calendar.ts";
 
 import { startCalendarStandIn } from "../calendar-stand-in.ts";
+import { runWhenDue } from "../run-when-due.ts";
 import { startBookingBench } from "./booking-bench.ts";
 
 export const MINUTE_MS = 60_000;
@@ -35,7 +40,7 @@ export async function startCalendarBench(kind: "graph" | "google") {
     calendars,
     async sync() {
       bench.app.advance(MINUTE_MS);
-      await syncCalendars(bench.app.ctx, calendars);
+      await runWhenDue(bench.app.ctx, isCalendarDue, (ctx) => syncCalendars(ctx, calendars));
     },
     rooms: async () => (await admin.get("/v1/room_calendars")).json<RoomCalendar[]>(),
     bookRoom: (body: object = {}) =>

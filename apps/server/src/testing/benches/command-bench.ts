@@ -1,9 +1,10 @@
 import { lightFeedback } from "@verandah/equipment/light-group.ts";
 import type { CommandMessage, CommandResult } from "@verandah/field/payloads.ts";
 
-import { dispatchCommands, recordCommandResult } from "#features/commands/commands.service.ts";
+import { dispatchCommands, isCommandOpen, recordCommandResult } from "#features/commands/commands.service.ts";
 import { recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";
 
+import { runWhenDue } from "../run-when-due.ts";
 import type { startTestApp } from "../start-test-app.ts";
 import { edge } from "./alarm-bench.ts";
 
@@ -27,10 +28,12 @@ export async function bringUp(app: App) {
     await recordCommandResult(app.ctx, gateway, { id, state, at: 0, ...more });
   }
   const dispatch = (isConnected = true) =>
-    dispatchCommands(app.ctx, (_edge, message) => {
-      if (isConnected) sent.push(message);
-      return isConnected;
-    });
+    runWhenDue(app.ctx, isCommandOpen, (ctx) =>
+      dispatchCommands(ctx, (_edge, message) => {
+        if (isConnected) sent.push(message);
+        return isConnected;
+      }),
+    );
   return {
     gateway,
     /** Commands that the gateway received. */

@@ -7,9 +7,10 @@ import type { SiteDescription } from "@verandah/field/site.ts";
 import { expect } from "vitest";
 
 import { recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";
-import { runDueOccurrences } from "#features/schedules/occurrences/occurrences.service.ts";
+import { isOccurrenceDue, runDueOccurrences } from "#features/schedules/occurrences/occurrences.service.ts";
 import { reconcileUnits } from "#features/schedules/occurrences/reconcile.service.ts";
 
+import { runWhenDue } from "../run-when-due.ts";
 import { addLights, aSite } from "../sites.ts";
 import { startTestApp } from "../start-test-app.ts";
 import { bringUp } from "./command-bench.ts";
@@ -74,7 +75,7 @@ export async function startSchedules(
     return fresh.map((message: CommandMessage) => `${message.device}=${message.value}`).toSorted();
   }
 
-  const run = () => runDueOccurrences(app.ctx);
+  const run = async () => (await runWhenDue(app.ctx, isOccurrenceDue, runDueOccurrences)) ?? [];
 
   return {
     app,

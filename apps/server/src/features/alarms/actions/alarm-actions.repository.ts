@@ -1,7 +1,7 @@
 import { type AlarmEventKind, LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Condition, Db } from "#core/db.ts";
 
 export type HandledAlarm = NonNullable<Awaited<ReturnType<typeof findHandled>>>;
 
@@ -145,6 +145,10 @@ export async function updateUnshelved(db: Db, campusId: number, ids: readonly nu
     from held where alarms.id = held.id returning alarms.id`.execute(db);
   return rows.map((row) => row.id);
 }
+
+/** Whether the end of a shelving has passed. */
+export const isAnyShelvingExpired = (now: Date): Condition => sql`exists (
+  select from alarms where restored_at is null and ignored_at is not null and ignored_until <= ${now})`;
 
 /** Ends the shelving of all alarms whose end has passed, of any campus. */
 export function updateExpiredShelvings(db: Db, now: Date) {

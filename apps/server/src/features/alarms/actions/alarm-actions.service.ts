@@ -240,6 +240,8 @@ export function unshelveAlarms(
   }));
 }
 
+export const isShelvingExpired = (ctx: Ctx) => repository.isAnyShelvingExpired(ctx.now());
+
 /** Ends the shelving of all alarms whose end has passed. They are announced like new alarms. */
 export async function unshelveExpired(ctx: Ctx): Promise<void> {
   await inTransaction(ctx, async (inner) => {

@@ -3,9 +3,10 @@ import type { AlarmGridRow } from "@verandah/contract/alarms/alarms.ts";
 import { expect, test } from "vitest";
 
 import { raiseFireAlarm, endFireAlarm, storeAlarms } from "../../../testing/benches/alarms.ts";
+import { runWhenDue } from "../../../testing/run-when-due.ts";
 import { aSite } from "../../../testing/sites.ts";
 import { startTestApp } from "../../../testing/start-test-app.ts";
-import { unshelveExpired } from "./alarm-actions.service.ts";
+import { isShelvingExpired, unshelveExpired } from "./alarm-actions.service.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 type Page = { rows: AlarmGridRow[]; total: number };
@@ -224,11 +225,12 @@ test("a shelved alarm becomes active at its end, and is announced again", async 
   await user.post(shelve, { id, reason: "Known", until: inMs(HOUR_MS) });
   const changes = app.collectChanges("alarms");
   app.advance(HOUR_MS - 1);
-  await unshelveExpired(app.ctx);
+  const unshelve = () => runWhenDue(app.ctx, isShelvingExpired, unshelveExpired);
+  await unshelve();
   expect(await grid()).toEqual([]);
   expect(changes).toEqual([]);
   app.advance(1);
-  await Promise.all([unshelveExpired(app.ctx), unshelveExpired(app.ctx)]);
+  await Promise.all([unshelve(), unshelve()]);
   expect(await look()).toEqual({ state: "active", events: ["ignored", "shelving-expired"] });
   expect(await grid()).toMatchObject([{ Alarm_Id: id, state: "active" }]);
   expect(changes).toHaveLength(1);

@@ -37,19 +37,19 @@ export const REPEATED_QUIET_MS = 60_000;
  *
  * @param deviceIds devices whose values may have changed; undefined: all. Open causes are evaluated in any case
  * @param wanted only these campuses
- * @returns false when another process evaluates some of them now
+ * @returns whether all were evaluated, unless another process evaluates some of them now; and whether a delay runs, at whose end an alarm
+ *   changes without a new value
  */
 export async function evaluateAlarms(
   ctx: Ctx,
   sources: readonly SuspicionSource[] = [],
   deviceIds?: readonly number[],
   wanted: CampusShares = allShares,
-): Promise<boolean> {
+): Promise<{ isWhole: boolean; hasDelay: boolean }> {
   return inTransaction(ctx, async (inner) => {
     const shares = await repository.lockShares(inner.db, wanted);
-    if (shares.length === 0) return wanted.length === 0;
+    if (shares.length === 0) return { isWhole: wanted.length === 0, hasDelay: false };
     const isOwn = ({ campusId }: { campusId: number }) => isOfShares(campusId, shares);
-    const settings = await loadLimitSettings(inner);
     const before = await repository.listActive(inner.db, shares);
     const pending = await repository.listConditions(inner.db, shares);
     const open = new CauseMap<true>();
@@ -57,16 +57,20 @@ export async function evaluateAlarms(
     for (const [cause] of pending) open.set(cause, true);
     const isOpen: IsOpen = (cause) => open.has(cause);
     const clocks = await suspectClocks(inner, open);
-    const siteTypes = await listSiteTypes(inner);
     const devices =
       deviceIds && (await listEvaluatedDevices(inner, deviceIds, open.idsOf("point"))).filter(isOwn);
     const ownIds = devices?.map(({ id }) => id);
+    const hasValues = ownIds?.length !== 0 || [...open].length > 0;
+    const rules = hasValues && {
+      settings: await loadLimitSettings(inner),
+      siteTypes: await listSiteTypes(inner),
+    };
     const found = [
-      ...(await suspectPoints(inner, { settings, siteTypes }, open, ownIds)),
+      ...(rules ? await suspectPoints(inner, rules, open, ownIds) : []),
       ...clocks,
-      ...(await suspectDevices(inner, siteTypes, clocks)),
-      ...(await suspectWaste(inner, settings, open, devices)),
-      ...(await suspectSensors(inner, siteTypes, open, ownIds)),
+      ...(await suspectDevices(inner, clocks, open)),
+      ...(rules ? await suspectWaste(inner, rules.settings, open, devices) : []),
+      ...(rules ? await suspectSensors(inner, rules.siteTypes, open, ownIds) : []),
     ];
     for (const suspect of sources) found.push(...(await suspect(inner, isOpen, devices)));
     const suspicions = await suspectMains(inner, found.filter(isOwn), { active: before, pending });
@@ -87,12 +91,10 @@ export async function evaluateAlarms(
     const explained = await explainAlarms(inner, suspicions, active);
     for (const { campusId } of [...restored, ...decision.raise, ...explained])
       publishChange(inner, "alarms", { campusId });
-    return shares.length === wanted.length;
+    const hasDelay = [...pending].length + decision.begin.length > 0;
+    return { isWhole: shares.length === wanted.length, hasDelay };
   });
 }
-
-/** Whether an alarm may be raised without a new value, because its delay ends. */
-export const hasRunningDelay = (ctx: Ctx): Promise<boolean> => repository.hasConditions(ctx.db);
 
 /** Restarts the delays of offline alarms: while no server was running, no message could arrive. */
 export async function forgetSilence(ctx: Ctx): Promise<void> {

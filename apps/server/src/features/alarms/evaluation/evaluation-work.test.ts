@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 
 import { createLocalBus } from "#core/bus.ts";
 import { allShares } from "#core/campus-shares.ts";
+import { listCampuses } from "#features/campuses/campuses.service.ts";
 import { recordDeviceHealth, recordEdgeStatus } from "#features/devices/devices.service.ts";
 import { suspectUnits } from "#features/hvac/fault-suspicions.service.ts";
 import { createPumpRule } from "#features/pumps/pump-suspicions.service.ts";
@@ -11,7 +12,9 @@ import { aDevice, aSite } from "../../../testing/sites.ts";
 import { startTestApp } from "../../../testing/start-test-app.ts";
 import { evaluateStatesAndAlarms, startAlarmJobs } from "../alarms.jobs.ts";
 import { lockShares } from "../alarms.repository.ts";
+import type { SuspicionSource } from "./alarm-evaluation.service.ts";
 import { createEvaluationWork } from "./evaluation-work.ts";
+import { suspect } from "./suspicion.service.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 
@@ -113,6 +116,15 @@ test("a device whose event is lost is evaluated in its turn", async () => {
   }
   expect(rounds).toBeGreaterThan(1);
   expect(rounds).toBeLessThanOrEqual(6);
+});
+
+test("each device has its turn at once after events were lost", async () => {
+  await using app = await startTestApp({ sites: [aLargeSite(20, ["TEMPERATURE"])] });
+  const work = createEvaluationWork(app.bus, 0);
+  const { deviceIds } = await work.take(app.ctx);
+  expect((await work.take(app.ctx)).deviceIds).toEqual([]);
+  app.bus.publish({ name: "events-lost", data: {} });
+  expect((await work.take(app.ctx)).deviceIds).toEqual(deviceIds);
 });
 
 test("a round that fails or does not evaluate leaves its work to the next", async () => {
@@ -248,7 +260,7 @@ test("rounds without a change are left out until a value, another change, a due 
 
 test("the job evaluates an idle site at each fifth second, a new value at once, and a running delay each second", async () => {
   await using app = await startTestApp();
-  const rule = vi.fn<() => Promise<[]>>(() => Promise.resolve([]));
+  const rule = vi.fn<SuspicionSource>(() => Promise.resolve([]));
   /** Whether each round has evaluated. On a busy machine a round lasts longer than its second. */
   const evaluated: boolean[] = [];
   const add = () => () => {
@@ -262,7 +274,6 @@ test("the job evaluates an idle site at each fifth second, a new value at once, 
     await vi.waitFor(() => expect(evaluated.slice(from, from + 2)).toContain(true));
   }
   await using running = new AsyncDisposableStack();
-  await app.query("delete from alarm_conditions");
   running.use(startAlarmJobs(app.ctx, app.bus, [rule], Promise.resolve({ id: 0 }), log));
   // The first rounds look at all devices, and change their states.
   await vi.waitFor(() => expect(evaluated).toContain(false));
@@ -270,12 +281,23 @@ test("the job evaluates an idle site at each fifth second, a new value at once, 
   const idle = evaluated.length;
   await vi.waitFor(() => expect(evaluated.slice(idle, idle + 5)).toEqual([false, false, false, false, true]));
   // The next evaluation of an idle site is five rounds after this one.
-  await app.query(
-    "insert into alarm_conditions (campus_id, subject_kind, subject_id, rule, since) select id, 'edge', 1, 'gateway-lost', now() from campuses",
-  );
-  await expectEvaluation();
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
   await expectEvaluation();
+  const [campus] = await listCampuses(app.ctx);
+  if (!campus) throw new Error("No campus");
+  const subject = {
+    kind: "campus",
+    campusId: campus.id,
+    locationId: campus.locationId,
+    sourceName: "T",
+  } as const;
+  rule.mockResolvedValue([
+    suspect(subject, { name: "standby-lost", onDelayMs: 60_000 }, { condition: "out" }),
+  ]);
+  const begun = evaluated.length;
+  await vi.waitFor(() => expect(evaluated.slice(begun).filter((one) => one)).toHaveLength(4));
+  const delayed = evaluated.slice(begun);
+  expect(delayed.slice(delayed.indexOf(true))).toEqual([true, true, true, true]);
   expect(log.error).not.toHaveBeenCalled();
 });
 

@@ -7,8 +7,10 @@ import { listDeviceIds, listDeviceIdsOf, type StateWork } from "#features/device
 
 /** Devices in turn of one round, about 2,000 values. A lost event only delays until the turn of its device. */
 const SWEPT_DEVICES = 200;
-/** Each of so many rounds evaluates devices in turn. The others need no statement without an event. */
-const ROUNDS_PER_SWEEP = 5;
+/** Each of so many rounds evaluates devices in turn. */
+const ROUNDS_PER_SWEEP = 20;
+/** Each of so many rounds evaluates what only the time changes. The others need no statement without an event. */
+const ROUNDS_AT_REST = 5;
 /** Devices of a round, so that it is over within a second; until all were evaluated once after the start, rounds are filled with devices in turn. */
 const DEVICES_MAX = 3_000;
 const SECOND_MS = 1_000;
@@ -107,11 +109,17 @@ export function createEvaluationWork(
   const stateCampusIds = new Set<number>();
   let sweep = { lastId: 0, isFirstPass: true };
   let rounds = 0;
-  /** Something else than a value has changed, or a round has left its work. */
+  /** Something else than a value has changed or will change soon, or a round has left its work. */
   let hasOtherChange = false;
   let shares: CampusShares;
 
+  /** Another object: a sweep that is reading now belongs to the old one. */
+  const restartSweep = () => {
+    sweep = { lastId: 0, isFirstPass: true };
+  };
+
   const ends = [
+    bus.subscribe("events-lost", restartSweep),
     bus.subscribe("readings-stored", ({ deviceIds }) => {
       for (const id of deviceIds) changedIds.add(id);
     }),
@@ -120,8 +128,7 @@ export function createEvaluationWork(
       // Each change of a state names its campus.
       if (topic === "device-states" && campusId !== undefined) stateCampusIds.add(campusId);
       if (!ofAllValues.has(topic)) return;
-      // Another object: a sweep that is reading now belongs to the old one.
-      if (campusId === undefined) sweep = { lastId: 0, isFirstPass: true };
+      if (campusId === undefined) restartSweep();
       else wholeCampusIds.add(campusId);
     }),
   ];
@@ -156,15 +163,20 @@ export function createEvaluationWork(
     /** Chooses the campuses that this process evaluates. Those that another one evaluated are evaluated whole. */
     share(next: CampusShares): void {
       const isNew = (share: number) => shares?.includes(share) === false;
-      if (next ? next.some(isNew) : shares !== undefined) sweep = { lastId: 0, isFirstPass: true };
+      if (next ? next.some(isNew) : shares !== undefined) restartSweep();
       shares = next;
     },
     /** Whether nothing has changed, nothing is due and no device has its turn, so that the next round may be left out. */
     isAtRest: (now: Date): boolean =>
       !hasOtherChange &&
       changedIds.size + turnIds.size + wholeCampusIds.size + stateCampusIds.size === 0 &&
+      (rounds + 1) % ROUNDS_AT_REST !== 0 &&
       !isSweep(rounds + 1) &&
       !due.hasDue(now),
+    /** The next round is not left out. */
+    expectChange(): void {
+      hasOtherChange = true;
+    },
     /** Leaves out a round. */
     rest(): void {
       rounds += 1;

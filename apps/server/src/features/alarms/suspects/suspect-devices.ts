@@ -2,9 +2,9 @@ import { type AlarmName, findType } from "@verandah/equipment/catalogue.ts";
 
 import type { Ctx } from "#core/ctx.ts";
 import { listLost } from "#features/devices/devices.service.ts";
-import type { SiteType } from "#features/equipment/equipment.service.ts";
+import { listSiteTypes } from "#features/equipment/equipment.service.ts";
 
-import type { AlarmCause } from "../alarm-subjects.ts";
+import type { AlarmCause, CauseMap } from "../alarm-subjects.ts";
 import { suspect, type Suspicion } from "../evaluation/suspicion.service.ts";
 
 /** Names of the offline alarm, by the kind of device. */
@@ -22,16 +22,17 @@ const lossOfGateway = (edgeId: number): AlarmCause => ({
 
 /**
  * Lost gateways, and devices that are offline because of a lost gateway, a wrong clock or a fault of their own. A device that reports again
- * is not suspected.
+ * is not suspected. One that may be offline changes nothing unless its cause is open.
  *
  * @param clocks suspicions of edges' clocks, whose readings do not show the present
  */
 export async function suspectDevices(
   ctx: Ctx,
-  siteTypes: readonly SiteType[],
   clocks: readonly Suspicion[],
+  open: CauseMap<true>,
 ): Promise<Suspicion[]> {
-  const { gateways, devices } = await listLost(ctx);
+  const { gateways, devices } = await listLost(ctx, open.idsOf("device"));
+  const siteTypes = devices.length > 0 ? await listSiteTypes(ctx) : [];
   const typesOf = (campusId: number) =>
     siteTypes.filter((site) => site.campusId === campusId).map(({ type }) => type);
   const lossAlarmOf = ({ campusId, type }: { campusId: number; type: string }) =>

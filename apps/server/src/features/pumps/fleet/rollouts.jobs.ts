@@ -1,10 +1,8 @@
 import type { Ctx } from "#core/ctx.ts";
-import { repeat } from "#core/repeat.ts";
+import type { DueLook } from "#core/due-look.ts";
 
-import { advanceRollouts } from "./rollouts.service.ts";
-
-const ADVANCE_MS = 1_000;
+import { advanceRollouts, isRolloutRunning } from "./rollouts.service.ts";
 
 /** Sends commands for many pumps in waves. Several servers may do so. */
-export const startRolloutJobs = (ctx: Ctx, log: Parameters<typeof repeat>[3]): AsyncDisposable =>
-  repeat("pump rollouts", ADVANCE_MS, () => advanceRollouts(ctx), log);
+export const startRolloutJobs = (ctx: Ctx, look: DueLook): AsyncDisposable =>
+  look.repeat("pump rollouts", isRolloutRunning, () => advanceRollouts(ctx));

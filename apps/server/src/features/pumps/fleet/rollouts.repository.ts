@@ -3,7 +3,7 @@ import type { LeftPump, PumpRollout } from "@verandah/contract/pumps/pump-rollou
 import { pumpSwitch } from "@verandah/equipment/types/solar-pump.ts";
 import { sql } from "kysely";
 
-import type { Db, Row } from "#core/db.ts";
+import type { Condition, Db, Row } from "#core/db.ts";
 
 import { isPumpOf, place, placedPumps } from "./fleet.repository.ts";
 
@@ -68,6 +68,9 @@ export interface RolloutRow extends Row<
 
 const rolloutColumns = sql`r.id, r.campus_id, r.created_by, r.value, r.until,
   r.failures_max_percent, r.state`;
+
+/** Whether a rollout of any campus runs. */
+export const isAnyRunning: Condition = sql`exists (select from pump_rollouts where state = 'running')`;
 
 /** Running rollouts of any campus that no other server handles now, locked until commit. */
 export async function claimRunning(db: Db): Promise<RolloutRow[]> {

@@ -10,9 +10,10 @@ import { recordEdgeStatus } from "#features/devices/devices.service.ts";
 
 import { leaveAllEdges } from "../../../testing/benches/alarm-bench.ts";
 import { bringUp } from "../../../testing/benches/command-bench.ts";
+import { runWhenDue } from "../../../testing/run-when-due.ts";
 import { aDevice, aSite, point } from "../../../testing/sites.ts";
 import { startTestApp } from "../../../testing/start-test-app.ts";
-import { advanceRollouts } from "./rollouts.service.ts";
+import { advanceRollouts, isRolloutRunning } from "./rollouts.service.ts";
 
 const PUMPS = Array.from({ length: 6 }, (_, at) => `P-${at + 1}`);
 const choice = { value: 0, hours: 4, first_group: 2, wave_size: 3, failures_max_percent: 40 };
@@ -51,7 +52,7 @@ async function begin() {
     newest: async () => (await list())[0],
     /** Sends the wave that is due. @returns what the pumps received, as `P-1=0` */
     wave: async () => {
-      await advanceRollouts(app.ctx);
+      await runWhenDue(app.ctx, isRolloutRunning, advanceRollouts);
       await field.dispatch();
       return field.sent
         .slice(answered)

@@ -8,7 +8,7 @@ import type {
 import type { ScheduleType } from "@verandah/contract/schedules/schedules.ts";
 import { sql } from "kysely";
 
-import type { Db, Row } from "#core/db.ts";
+import type { Condition, Db, Row } from "#core/db.ts";
 
 /** The campus, building and type of occurrences. */
 export type Plan = Row<"occurrences", "campusId" | "buildingId" | "type">;
@@ -120,17 +120,25 @@ export interface DueOccurrence extends Plan {
 }
 
 /**
- * Locks the earliest occurrence that is due for a check until commit. An occurrence waits until earlier ones of its building and type have
- * begun, so that on and off stay in order.
+ * Whether occurrence `o` is due for a check. An occurrence waits until earlier ones of its building and type have begun, so that on and off
+ * stay in order.
  */
+const isDue = (now: Date): Condition => sql`
+  o.state in ('planned', 'running') and o.next_look_at <= ${now} and (o.state = 'running' or not exists (
+    select from occurrences as earlier
+    where earlier.building_id = o.building_id and earlier.type = o.type and earlier.state = 'planned' and earlier.at < o.at))`;
+
+/** Whether an occurrence is due for a check. */
+export const isAnyDue = (now: Date): Condition =>
+  sql`exists (select from occurrences as o where ${isDue(now)})`;
+
+/** Locks the earliest occurrence that is due for a check until commit. */
 export async function claimDue(db: Db, now: Date): Promise<DueOccurrence | undefined> {
   const { rows } = await sql<DueOccurrence>`
     select o.id, o.campus_id, o.building_id, o.type, o.kind, o.source_id, o.name, o.action,
       o.at, o.state, o.attempts, o.told_at as "commandedAt"
     from occurrences as o
-    where o.state in ('planned', 'running') and o.next_look_at <= ${now} and (o.state = 'running' or not exists (
-      select from occurrences as earlier
-      where earlier.building_id = o.building_id and earlier.type = o.type and earlier.state = 'planned' and earlier.at < o.at))
+    where ${isDue(now)}
     order by o.at, o.id limit 1
     for update of o skip locked`.execute(db);
   return rows[0];

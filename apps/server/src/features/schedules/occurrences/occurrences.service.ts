@@ -41,6 +41,8 @@ interface CheckResult {
   failed?: { name: string; why: string }[];
 }
 
+export const isOccurrenceDue = (ctx: Ctx) => repository.isAnyDue(ctx.now());
+
 /**
  * Checks every due occurrence; its commands and their record are stored together.
  *

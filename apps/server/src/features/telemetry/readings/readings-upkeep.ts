@@ -2,7 +2,7 @@ import type { Ctx } from "#core/ctx.ts";
 
 import * as dayRows from "../trends/days.repository.ts";
 import * as repository from "../trends/hours.repository.ts";
-import { getJournalState, hourOf, moveJournalToHot } from "./readings.repository.ts";
+import { getJournalState, hourOf, isJournalFull, moveJournalToHot } from "./readings.repository.ts";
 
 /** The readings of the journal are grouped when there are this many, or when the oldest has this age, ms. Source: docs/adr/0012. */
 const JOURNAL_READINGS_MAX = 100_000;
@@ -33,6 +33,10 @@ export interface KeepDays {
   hours: number;
   days: number;
 }
+
+/** Whether the journal should be grouped. */
+export const isGroupingDue = () =>
+  isJournalFull(JOURNAL_READINGS_MAX, new Date(Date.now() - JOURNAL_AGE_MAX_MS));
 
 /**
  * Moves the readings of the journal to readings_hot, grouped by point and hour, if there are enough or `isForced`. @returns readings moved

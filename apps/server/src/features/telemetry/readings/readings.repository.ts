@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Condition, Db } from "#core/db.ts";
 
 import type { ReadingColumns } from "./reading-columns.ts";
 
@@ -92,6 +92,10 @@ export interface JournalState {
   size: number;
   oldestAt: Date | null;
 }
+
+/** Whether the journal has so many readings, or one from before an instant. */
+export const isJournalFull = (sizeMin: number, before: Date): Condition =>
+  sql`(select coalesce(sum(size) >= ${sizeMin}::int or min(stored_at) < ${before}, false) from readings_journal)`;
 
 export async function getJournalState(db: Db): Promise<JournalState> {
   const { rows } = await sql<JournalState>`
