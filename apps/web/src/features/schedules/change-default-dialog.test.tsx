@@ -139,7 +139,7 @@ test("shows the server's reason of a refused default, and enables Save after fou
   await waitFor(() => expect(save).toBeEnabled());
 });
 
-test("the default may hold a setback outside its hours, and the day's strip says so", async () => {
+test("the default may hold a setback outside its hours, and the day's strip shows it", async () => {
   let bodies: unknown[] = [];
   const { user } = show({
     data: '{"timeData":[{"ON":"09:00","OFF":"18:00"}],"weekData":[1],"setbackCelsius":28}',

@@ -60,7 +60,7 @@ export async function suspectWaste(
   });
   const wasteful = suspicions.filter(({ of }) => of.condition !== "back").map(({ floorId }) => floorId);
   if (wasteful.length === 0) return suspicions.map(({ of }) => of);
-  // Units in setback run by schedule while nobody is present.
+  // A unit in setback runs by its schedule on an empty floor.
   const inSetback = new Set(await listFloorsInSetback(ctx.db, wasteful));
   return suspicions.map(({ floorId, of }) => (inSetback.has(floorId) ? { ...of, condition: "back" } : of));
 }
