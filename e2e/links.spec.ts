@@ -1,16 +1,31 @@
 import { expect, test } from "./fixtures.ts";
 import { follow, LEFT } from "./follow.ts";
-
-/** Screens of one kind differ in ids and search only. */
-const kindOf = (path: string) => path.replace(/\/\d+(?=\/|$)/g, "/:id");
+import { kindOf, kindsOfScreens } from "./screens.ts";
 
 /** An operator has a part of the administrator's screens, a viewer a part of the operator's; tests of the screen index and the server hold the tables of access. */
 const users = process.env["FULL"]
   ? ["admin", "operator", "viewer", "member", "farmer"]
   : ["admin", "member", "farmer"];
 
+/** To be repaired: screens that no link leads to. Of those of a place, the page of the place shows the same. */
+const withoutLink = [
+  "/admin/hvac",
+  "/admin/floor/:id/hvac",
+  "/admin/floor/:id/humidity/zones",
+  "/admin/zoneMain",
+  "/admin/zone",
+  "/admin/arealist",
+  "/admin/areas/temperature",
+  "/admin/glLms",
+];
+/** To be repaired: its only link beside those of alarms is in the editor of plans. */
+const onlyOfAdministrators = ["/admin/devicemap"];
+
 for (const username of users)
-  test(`every link that ${username} finds leads to a screen that works`, async ({ page, loginAs }) => {
+  test(`every link that ${username} finds leads to a screen that works, and links lead to every screen`, async ({
+    page,
+    loginAs,
+  }) => {
     test.setTimeout(180_000);
     await loginAs(username);
     const first = new URL(page.url()).pathname;
@@ -33,8 +48,7 @@ for (const username of users)
         waiting.push(pathname + search);
       }
     }
-    // The menu alone has as many.
-    expect(waiting.length, waiting.join(" ")).toBeGreaterThanOrEqual(
-      username === "farmer" || username === "member" ? 1 : 5,
-    );
+    const known = username === "admin" ? withoutLink : [...withoutLink, ...onlyOfAdministrators];
+    const kinds = kindsOfScreens(username);
+    expect(kinds.filter((kind) => !seen.has(kind))).toEqual(kinds.filter((kind) => known.includes(kind)));
   });

@@ -9,7 +9,7 @@ const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
 const QUIET_LOOKS = 4;
 
 /** Changing colours take some frames, even with reduced motion; a late answer begins another change. */
-async function comeToRest(page: Page): Promise<void> {
+export async function comeToRest(page: Page): Promise<void> {
   let quiet = 0;
   await expect
     .poll(

@@ -88,7 +88,7 @@ async function testSubjects(): Promise<Counts[]> {
   const find = (pattern: string) =>
     globSync(pattern, { cwd: repository, exclude: ["**/node_modules"] }).filter(isMeant);
   const tests = find("{apps,packages,tools,faults,bench}/**/*.test.{ts,tsx}");
-  const journeys = find("e2e/*.spec.ts");
+  const journeys = find("e2e/**/*.spec.ts");
   const failures = [`No test file has "${subjects.join('" or "')}" in its path`];
   if (tests.length + journeys.length === 0) return [{ passed: 0, failed: 1, failures }];
   const runs = tests.length > 0 ? [step("Tests", () => runVitest(tests))] : [];

@@ -3,8 +3,8 @@ import type uPlot from "uplot";
 import { sharedGaps, type TrendMark, type TrendSeries } from "./trend-data.ts";
 
 const inks = {
-  light: { limit: "#c92a2a", alarm: "#c92a2a", mark: "#5c636a", gap: "#5c636a1f" },
-  dark: { limit: "#ff8787", alarm: "#ff8787", mark: "#a6adb4", gap: "#a6adb426" },
+  light: { limit: "#343a40", alarm: "#c92a2a", mark: "#5c636a", gap: "#5c636a1f" },
+  dark: { limit: "#d3dade", alarm: "#ff8787", mark: "#a6adb4", gap: "#a6adb426" },
 } as const;
 
 /** Height of the strip above the lines where marks have their signs, px. */

@@ -12,8 +12,8 @@ import type { TrendWindow } from "./trend-window.ts";
 
 /** Colours that people with red-green deficiency can distinguish; each has a contrast of 3:1. */
 const colors = {
-  light: ["#0b7285", "#b3470b", "#5f3dc4", "#2b6a1f", "#a61e4d", "#1864ab", "#6b4e00", "#4a5157"],
-  dark: ["#3bc9db", "#ffa94d", "#b197fc", "#8ce99a", "#faa2c1", "#74c0fc", "#ffe066", "#ced4da"],
+  light: ["#0b7285", "#b3470b", "#5f3dc4", "#2b6a1f", "#a61e4d", "#1864ab", "#5f5232", "#4a5157"],
+  dark: ["#3bc9db", "#e8b08a", "#b197fc", "#8ce99a", "#faa2c1", "#74c0fc", "#d9cfa3", "#ced4da"],
 } as const;
 
 /** A smaller range is noise of a sensor, by unit: it must not fill the chart. */
@@ -194,7 +194,7 @@ function lineOf(one: TrendInput["shape"]["series"][number], place: number, isDar
     scale: scaleOf(one),
     ...((one.states ?? one.isSetpoint) && stateSteps()),
     stroke: color,
-    width: 2,
+    width: 1.5,
     dash: [...dash],
     spanGaps: false,
     points: {

@@ -1,0 +1,45 @@
+import { expect, test } from "../fixtures.ts";
+
+/** One device of each type on the small site, with the screen that shows it. */
+const devices = [
+  ["AHU-BLR-A-F0-1", "/admin/glAhu"],
+  ["VAV-BLR-A-F1-1", "/admin/glVav"],
+  ["CH-BLR-A-1", "/admin/device"],
+  ["ENV-BLR-A-F1-Z2-1", "/admin/device"],
+  ["WX-BLR-A", "/admin/device"],
+  ["EM-BLR-A-F1-1", "/admin/device"],
+  ["UPS-BLR-A-1", "/admin/device"],
+  ["50d0f001", "/admin/device"],
+  ["50ac0f001", "/admin/device"],
+  ["BAY-P1-01", "/admin/device"],
+  ["EV-P1-1", "/admin/device"],
+  ["ASPump202600000000000000000001", "/admin/device"],
+] as const;
+
+/** Time after which every type counts as offline on the small site, ms. */
+const ALARM_MAX_MS = 60_000;
+
+for (const [ssid, screen] of process.env["FULL"] ? devices : [])
+  test(`the alarm of ${ssid} leads to its screen by one click`, async ({ page, loginAs, field }) => {
+    test.setTimeout(120_000);
+    await loginAs("viewer", { at: "/admin/eventsviewer" });
+    await field.fault({ kind: "device-silent", target: ssid });
+    let alarm: { Alarm_Id: number; state: string; Device_name: string } | undefined;
+    await expect
+      .poll(
+        async () => {
+          const alarms: (typeof alarm)[] = await (await page.request.get(`/v1/alarms/device/${ssid}`)).json();
+          alarm = alarms.find((one) => one?.state !== "returned");
+          return alarm;
+        },
+        { timeout: ALARM_MAX_MS },
+      )
+      .toBeDefined();
+    await page.goto(`/admin/eventsviewer?alarm=${alarm?.Alarm_Id}`);
+    await page
+      .getByRole("dialog", { name: "Alarm details" })
+      .getByRole("link", { name: `Open ${alarm?.Device_name}` })
+      .click();
+    await expect(page).toHaveURL(new RegExp(`${screen}\\?.*device=${ssid}`));
+    await expect(page.getByRole("main")).toContainText(alarm?.Device_name ?? "");
+  });
