@@ -13,12 +13,12 @@ import { useState } from "react";
 
 import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
-import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
+import { Form, FormDialog } from "#shared/ui/form/form.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
-import { FieldsForm, useCustomerFields } from "./fields-form.tsx";
+import { emptyValues, useCustomerFields } from "./customer-fields.ts";
 import { PagedTable } from "./paged-table.tsx";
 
 type Customer = ReplyOf<typeof listPumpUsers>[number];
@@ -35,14 +35,13 @@ export function AddUserScreen() {
     <Stack gap={14}>
       <PageTitle>{t`Add User`}</PageTitle>
       <Card padding="md">
-        <FieldsForm
+        <Form
+          initial={emptyValues(fields)}
           fields={fields}
           schema={customerForm}
-          submitText={t`Submit`}
-          onSubmit={async (values) => {
-            await create.mutateAsync(customerForm.parse(values));
-            showToast({ kind: "success", text: t`User added successfully` });
-          }}
+          action={t`Submit`}
+          submit={create.mutateAsync}
+          done={t`User added successfully`}
         />
       </Card>
       <Card padding="md">
@@ -72,6 +71,14 @@ function CustomerActions({ customer }: { customer: Customer }) {
   const remove = useChange(deletePumpUser);
   const fields = useCustomerFields();
   const close = () => setOpened(undefined);
+  const saved: Record<string, string> = {
+    ...emptyValues(fields),
+    name,
+    city: customer.city ?? "",
+    customer_state: customer.customer_state ?? "",
+    farm_size_in_hector: String(customer.farm_size_in_hector ?? ""),
+    number_of_panels_in_array: String(customer.number_of_panels_in_array ?? ""),
+  };
   return (
     <>
       <ActionIcon
@@ -93,34 +100,23 @@ function CustomerActions({ customer }: { customer: Customer }) {
         <IconTrash size={18} aria-hidden />
       </ActionIcon>
       {opened === "edit" && (
-        <Dialog title={t`Edit ${name}`} onClose={close}>
-          <FieldsForm
-            // The password has its own screen.
-            fields={fields
-              .filter(({ kind }) => kind !== "password")
-              .map((field) =>
-                field.name === "secret"
-                  ? { ...field, description: t`Leave empty to keep it`, isOptional: true }
-                  : field,
-              )}
-            initial={{
-              name,
-              city: customer.city ?? "",
-              customer_state: customer.customer_state ?? "",
-              farm_size_in_hector: String(customer.farm_size_in_hector ?? ""),
-              number_of_panels_in_array: String(customer.number_of_panels_in_array ?? ""),
-            }}
-            schema={customerEditForm}
-            submitText={t`Submit`}
-            keepsValues
-            onCancel={close}
-            onSubmit={async (values) => {
-              await edit.mutateAsync({ ...customerEditForm.parse(values), id });
-              showToast({ kind: "success", text: t`User updated` });
-              close();
-            }}
-          />
-        </Dialog>
+        <FormDialog
+          title={t`Edit ${name}`}
+          onClose={close}
+          // The password has its own screen.
+          fields={fields
+            .filter(({ kind }) => kind !== "password")
+            .map((field) =>
+              field.name === "secret"
+                ? { ...field, description: t`Leave empty to keep it`, withAsterisk: false }
+                : field,
+            )}
+          initial={saved}
+          schema={customerEditForm}
+          action={t`Submit`}
+          submit={(values) => edit.mutateAsync({ ...values, id })}
+          done={t`User updated`}
+        />
       )}
       {opened === "delete" && (
         <QuestionDialog

@@ -7,14 +7,10 @@ import { useState } from "react";
 import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
-import { showToast } from "#shared/ui/feedback/toast.ts";
+import { Form } from "#shared/ui/form/form.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
-import { FieldsForm } from "./fields-form.tsx";
-
-/** Source: spec 2 §5. */
-const PASSWORD_MAX = 15;
-const LINE_MAX = 60;
+import { LINE_MAX, PASSWORD_MAX } from "./customer-fields.ts";
 
 /** A new password for a customer who answers the security question. Source: spec 2 §2 Change Password. */
 export function ChangePasswordScreen() {
@@ -34,41 +30,48 @@ export function ChangePasswordScreen() {
             <Text mb="md">
               <Trans>The answer of {name} is right. Set the new password within 10 minutes.</Trans>
             </Text>
-            <FieldsForm
-              key="password"
+            <Form
+              initial={{ new_password: "" }}
               fields={[
-                { name: "new_password", label: t`New Password`, kind: "password", maxLength: PASSWORD_MAX },
+                {
+                  name: "new_password",
+                  label: t`New Password`,
+                  kind: "password",
+                  maxLength: PASSWORD_MAX,
+                  withAsterisk: true,
+                },
               ]}
               schema={newPasswordForm}
-              submitText={t`Submit`}
-              keepsValues
+              action={t`Submit`}
               onCancel={() => setAllowed(undefined)}
-              onSubmit={async (values) => {
-                const { id, reset } = allowed;
-                await change.mutateAsync({ ...newPasswordForm.parse(values), id, reset });
-                showToast({ kind: "success", text: t`New Password added successfully` });
-                setAllowed(undefined);
-              }}
+              submit={(values) => change.mutateAsync({ ...values, id: allowed.id, reset: allowed.reset })}
+              done={t`New Password added successfully`}
+              onDone={() => setAllowed(undefined)}
             />
           </>
         ) : (
-          <FieldsForm
-            key="secret"
+          <Form
+            initial={{ username: "", key: "" }}
             fields={[
               {
                 name: "username",
                 label: t`User`,
                 kind: "choice",
                 options: users.map(({ username }) => ({ value: username, label: username })),
+                withAsterisk: true,
               },
-              { name: "key", label: t`Which place were you born in ?`, maxLength: LINE_MAX },
+              {
+                name: "key",
+                label: t`Which place were you born in ?`,
+                maxLength: LINE_MAX,
+                withAsterisk: true,
+              },
             ]}
             schema={secretForm}
-            submitText={t`Submit`}
-            keepsValues
-            onSubmit={async (values) => {
-              const { user_id: id, reset } = await verify.mutateAsync(secretForm.parse(values));
-              setAllowed({ id, reset, name: String(values["username"]) });
+            action={t`Submit`}
+            submit={async (values) => {
+              const { user_id: id, reset } = await verify.mutateAsync(values);
+              setAllowed({ id, reset, name: values.username });
             }}
           />
         )}

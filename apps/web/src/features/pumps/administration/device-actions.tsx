@@ -7,17 +7,17 @@ import {
   type PumpCredentials,
   renewPumpCredentials,
 } from "@verandah/contract/pumps/pump-administration.ts";
-import { pumpEditForm, pumpPositionForm } from "@verandah/contract/pumps/pump-forms.ts";
+import { pumpEditForm, pumpPositionForm, TOPIC_ID_LENGTH } from "@verandah/contract/pumps/pump-forms.ts";
 import { placePump } from "@verandah/contract/pumps/pump-map.ts";
 import { useState } from "react";
 
 import { useChange } from "#data/query/use-change.ts";
-import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
+import { FormDialog } from "#shared/ui/form/form.tsx";
 
 import { CredentialsDialog } from "./credentials-dialog.tsx";
-import { FieldsForm } from "./fields-form.tsx";
+import { LINE_MAX } from "./customer-fields.ts";
 
 interface Props {
   device: { id: number; name: string; ssid: string; latitude?: number | null; longitude?: number | null };
@@ -113,7 +113,6 @@ function EditDialog({ device, onClose }: Props & { onClose: () => void }) {
   const { t } = useLingui();
   const edit = useChange(editPump);
   const { name } = device;
-  const title = t`Edit ${name}`;
   const unchanged = "Nothing was changed";
   const messages: Readonly<Record<string, string>> = {
     "DeviceUID updated": t`DeviceUID updated`,
@@ -122,38 +121,40 @@ function EditDialog({ device, onClose }: Props & { onClose: () => void }) {
     [unchanged]: t`Nothing was changed`,
   };
   return (
-    <Dialog title={title} onClose={onClose}>
-      <FieldsForm
-        fields={[
-          { name: "name", label: t`username`, description: t`The name of the device`, maxLength: 60 },
-          {
-            name: "ss_address_value",
-            label: t`DeviceUID`,
-            description: t`The topic id is the pump's MQTT username too.`,
-            maxLength: 30,
-          },
-        ]}
-        initial={{ name: device.name, ss_address_value: device.ssid }}
-        schema={pumpEditForm}
-        submitText={t`Submit`}
-        keepsValues
-        onCancel={onClose}
-        onSubmit={async (values) => {
-          const next = pumpEditForm.parse(values);
-          const isChanged = next.name !== device.name || next.ss_address_value !== device.ssid;
-          // A form without a change must not overwrite what another administrator has changed.
-          const { message } = isChanged
-            ? await edit.mutateAsync({ ...next, id: device.id })
-            : { message: unchanged };
-          showToast({ kind: "success", text: messages[message] ?? message });
-          onClose();
-        }}
-      />
-    </Dialog>
+    <FormDialog
+      title={t`Edit ${name}`}
+      onClose={onClose}
+      initial={{ name, ss_address_value: device.ssid }}
+      fields={[
+        {
+          name: "name",
+          label: t`username`,
+          description: t`The name of the device`,
+          maxLength: LINE_MAX,
+          withAsterisk: true,
+        },
+        {
+          name: "ss_address_value",
+          label: t`DeviceUID`,
+          description: t`The topic id is the pump's MQTT username too.`,
+          maxLength: TOPIC_ID_LENGTH,
+          withAsterisk: true,
+        },
+      ]}
+      schema={pumpEditForm}
+      action={t`Submit`}
+      submit={async (next) => {
+        const isChanged = next.name !== name || next.ss_address_value !== device.ssid;
+        // A form without a change must not overwrite what another administrator has changed.
+        return isChanged ? edit.mutateAsync({ ...next, id: device.id }) : { message: unchanged };
+      }}
+      onDone={({ message }) => showToast({ kind: "success", text: messages[message] ?? message })}
+    />
   );
 }
 
-const textOf = (degrees: number | null | undefined) => (degrees == null ? "" : String(degrees));
+const degrees = { maxLength: 14, withAsterisk: true };
+const textOf = (value: number | null | undefined) => (value == null ? "" : String(value));
 
 /** Where the pump is on the map of the fleet. */
 function PositionDialog({ device, onClose }: Props & { onClose: () => void }) {
@@ -161,23 +162,17 @@ function PositionDialog({ device, onClose }: Props & { onClose: () => void }) {
   const place = useChange(placePump);
   const { id, name, latitude, longitude } = device;
   return (
-    <Dialog title={t`Position of ${name}`} onClose={onClose}>
-      <FieldsForm
-        fields={[
-          { name: "latitude", label: t`Latitude`, description: t`Degrees such as 13.07`, maxLength: 14 },
-          { name: "longitude", label: t`Longitude`, description: t`Degrees such as 77.79`, maxLength: 14 },
-        ]}
-        initial={{ latitude: textOf(latitude), longitude: textOf(longitude) }}
-        schema={pumpPositionForm}
-        submitText={t`Save`}
-        keepsValues
-        onCancel={onClose}
-        onSubmit={async (values) => {
-          await place.mutateAsync({ ...pumpPositionForm.parse(values), id });
-          showToast({ kind: "success", text: t`${name} is on the map.` });
-          onClose();
-        }}
-      />
-    </Dialog>
+    <FormDialog
+      title={t`Position of ${name}`}
+      onClose={onClose}
+      initial={{ latitude: textOf(latitude), longitude: textOf(longitude) }}
+      fields={[
+        { name: "latitude", label: t`Latitude`, description: t`Degrees such as 13.07`, ...degrees },
+        { name: "longitude", label: t`Longitude`, description: t`Degrees such as 77.79`, ...degrees },
+      ]}
+      schema={pumpPositionForm}
+      submit={(values) => place.mutateAsync({ ...values, id })}
+      done={t`${name} is on the map.`}
+    />
   );
 }

@@ -12,10 +12,10 @@ import { useRoute } from "#data/query/use-route.ts";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
+import { Form } from "#shared/ui/form/form.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { DeviceActions } from "./device-actions.tsx";
-import { FieldsForm } from "./fields-form.tsx";
 import { PagedTable } from "./paged-table.tsx";
 
 type Mapping = ReplyOf<typeof listUserDevices>[number];
@@ -61,26 +61,28 @@ export function MappingScreen() {
       <PageTitle>{t`Mapping`}</PageTitle>
       <Card padding="md">
         <ErrorBanner error={usersError ?? devicesError} />
-        <FieldsForm
+        <Form
+          initial={{ zone_id: "", ss_id: "" }}
           fields={[
             {
               name: "zone_id",
               label: t`User`,
               kind: "choice",
               options: users.map(({ building_id: id, username }) => ({ value: String(id), label: username })),
+              withAsterisk: true,
             },
             {
               name: "ss_id",
               label: t({ message: "Device", comment: "Field: which pump" }),
               kind: "choice",
               options: devices.map(({ id, name }) => ({ value: String(id), label: name })),
+              withAsterisk: true,
             },
           ]}
           schema={mapForm}
-          submitText={t`Submit`}
+          action={t`Submit`}
           keepsValues
-          onSubmit={async (values) => {
-            const input = mapForm.parse(values);
+          submit={async (input) => {
             const user = users.find(({ building_id: id }) => id === input.zone_id)?.username ?? "";
             const owned = (await newest(listUserDevices, {})).find(({ PumpId: id }) => id === input.ss_id);
             if (!owned || owned.userName === user) await submit(input);

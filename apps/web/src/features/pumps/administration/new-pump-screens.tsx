@@ -25,19 +25,20 @@ import { useRoute } from "#data/query/use-route.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
+import { DESCRIPTION_BELOW, type FormField } from "#shared/ui/form/form-field.tsx";
+import { Form } from "#shared/ui/form/form.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
 import { CredentialsDialog, type SignIn } from "./credentials-dialog.tsx";
+import { emptyValues, LINE_MAX, useCustomerFields } from "./customer-fields.ts";
 import { DeviceActions } from "./device-actions.tsx";
-import { FieldsForm, type FormField, useCustomerFields } from "./fields-form.tsx";
 import { PagedTable } from "./paged-table.tsx";
 
 type Device = ReplyOf<typeof listPumpDevices>[number];
 
 const deviceActions = (device: Device) => <DeviceActions device={device} />;
 
-const LINE_MAX = 60;
 /** Source: spec 2 §5 Device topic id. */
 const TOPIC_ID_INPUT_MIN = 5;
 
@@ -58,7 +59,7 @@ function firstDeviceValues([only, ...others]: readonly Place[]): Record<string, 
 function useDeviceFields(places: readonly Place[]): FormField[] {
   const { t } = useLingui();
   const line = { maxLength: LINE_MAX };
-  return [
+  const fields: FormField[] = [
     { name: "name", label: t`Device Name`, ...line },
     {
       name: "ss_address_value",
@@ -92,6 +93,7 @@ function useDeviceFields(places: readonly Place[]): FormField[] {
     { name: "DR_DC_board_serial_number", label: t`DR/DC Board Serial Number`, ...line },
     { name: "power_board_serial_number", label: t`Power Board Serial Number`, ...line },
   ];
+  return fields.map((field) => ({ withAsterisk: true, ...field }));
 }
 
 /** Source: spec 2 §2 Add Device form. */
@@ -108,23 +110,17 @@ export function AddDeviceScreen() {
       <Card padding="md">
         <Section of={places}>
           {() => (
-            <FieldsForm
+            <Form
+              initial={{ ...emptyValues(fields), ...firstDeviceValues(places.data ?? []) }}
               fields={fields}
-              initial={firstDeviceValues(places.data ?? [])}
               schema={addPumpForm}
-              submitText={t`Submit`}
+              action={t`Submit`}
               onFailure={(failure) =>
                 showToast({ kind: "error", title: t`Error in adding device`, text: errorText(failure) })
               }
-              onSubmit={async (values) => {
-                const { building_id: place, ...pump } = addPumpForm.parse(values);
-                const { credentials: made } = await create.mutateAsync({
-                  ...pump,
-                  building_id: Number(place),
-                });
-                showToast({ kind: "success", text: t`Device added successfully` });
-                setCredentials(made);
-              }}
+              submit={(pump) => create.mutateAsync({ ...pump, building_id: Number(pump.building_id) })}
+              done={t`Device added successfully`}
+              onDone={({ credentials: made }) => setCredentials(made)}
             />
           )}
         </Section>
@@ -155,10 +151,9 @@ const NEW = "new";
 
 const withNewPump = z.object({ customer: customerForm, device: addPumpForm });
 const withFreePump = z.object({ customer: customerForm, ss_id: z.string().transform(Number) });
-const isNew = (values: Record<string, unknown>) => values["ss_id"] === NEW;
 
-const within = (group: string, fields: readonly FormField[]) =>
-  fields.map((field) => ({ ...field, name: `${group}.${field.name}` }));
+const within = <Group extends string>(group: Group, fields: readonly FormField[]) =>
+  fields.map((field) => ({ ...field, name: `${group}.${field.name}` as const }));
 
 interface Made {
   ssid: string;
@@ -174,25 +169,25 @@ export function NewCustomerScreen() {
   const { data: devices = [], error: devicesError } = useRoute(listPumpDevices, {});
   const { data: mapped, error: mappedError } = useRoute(listUserDevices, {});
   const [made, setMade] = useState<Made>();
-  const [first, ...others] = within("customer", useCustomerFields());
-  const deviceFields = within("device", useDeviceFields(places.data ?? []));
+  const customerFields = useCustomerFields();
+  const deviceFields = useDeviceFields(places.data ?? []);
   const taken = new Set(mapped?.map(({ PumpId: id }) => id));
   // Without the mappings no pump is known to be free.
   const free = mapped ? devices.filter(({ id }) => !taken.has(id)) : [];
-  const choice: FormField = {
+  const choice = {
     name: "ss_id",
     label: t`Pump`,
-    heading: t`Pump`,
     kind: "choice",
     description: t`A new pump, or one that no customer has`,
+    inputWrapperOrder: DESCRIPTION_BELOW,
     options: [
       { value: NEW, label: t`New pump` },
       ...free.map(({ id, name }) => ({ value: String(id), label: name })),
     ],
-  };
+    withAsterisk: true,
+  } as const;
 
-  async function submit(values: Record<string, unknown>): Promise<void> {
-    const input = isNew(values) ? withNewPump.parse(values) : withFreePump.parse(values);
+  async function submit(input: z.output<typeof withNewPump> | z.output<typeof withFreePump>): Promise<void> {
     const { ssid, credentials } = await create.mutateAsync(
       "device" in input
         ? { ...input, device: { ...input.device, building_id: Number(input.device.building_id) } }
@@ -209,24 +204,28 @@ export function NewCustomerScreen() {
         <ErrorBanner error={devicesError ?? mappedError} />
         <Section of={places}>
           {(known) => (
-            <FieldsForm
-              fields={[
-                ...(first ? [{ ...first, heading: t`Customer` }] : []),
-                ...others,
-                choice,
-                ...deviceFields.map((field) => ({ ...field, isShown: isNew })),
-              ]}
+            <Form
               initial={{
                 ss_id: NEW,
-                "device.ss_type": PUMP_TYPE.value,
-                ...Object.fromEntries(
-                  Object.entries(firstDeviceValues(known)).map(([name, value]) => [`device.${name}`, value]),
-                ),
+                customer: emptyValues(customerFields),
+                device: {
+                  ...emptyValues(deviceFields),
+                  ...firstDeviceValues(known),
+                  ss_type: PUMP_TYPE.value,
+                },
               }}
-              schema={(values) => (isNew(values) ? withNewPump : withFreePump)}
-              submitText={t`Submit`}
-              onSubmit={submit}
-            />
+              schema={({ ss_id: pump }) => (pump === NEW ? withNewPump : withFreePump)}
+              action={t`Submit`}
+              submit={submit}
+            >
+              {({ values }) => [
+                <Title key="customer" order={2} size="h5">{t`Customer`}</Title>,
+                ...within("customer", customerFields),
+                <Title key="pump" order={2} size="h5">{t`Pump`}</Title>,
+                choice,
+                ...(values.ss_id === NEW ? within("device", deviceFields) : []),
+              ]}
+            </Form>
           )}
         </Section>
       </Card>
