@@ -1,14 +1,12 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { List, Select, Skeleton } from "@mantine/core";
+import { List, Skeleton } from "@mantine/core";
 import { type PlaceMove, movePlace, previewPlaceMove } from "@verandah/contract/campuses/place-moves.ts";
 import { useState } from "react";
 
 import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
-import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
-import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
-import { showToast } from "#shared/ui/feedback/toast.ts";
+import { FormDialog } from "#shared/ui/form/form.tsx";
 
 import { MoveObstacles } from "./move-obstacles.tsx";
 import { RefusedChange } from "./refused-change.tsx";
@@ -27,61 +25,51 @@ export function MovePlaceDialog({ root, path, onClose }: Props) {
   const move = useChange(movePlace);
   const saved = valuesOf(path);
   const [opened] = useState(saved);
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<number | null>(null);
   const place = path.at(-1)?.place;
   const id = place?.id ?? 0;
-  const effects = useRoute(previewPlaceMove, { id, parent: Number(chosen) }, { enabled: chosen !== null });
+  const effects = useRoute(previewPlaceMove, { id, parent: chosen ?? 0 }, { enabled: chosen !== null });
   if (!place) return null;
   const { title, version } = place;
   const present = String(saved.parent);
   const places = placesFor(root, path).filter(({ value }) => value !== present);
   const isPossible = effects.data?.obstacles.length === 0;
 
-  function submit() {
-    if (!isPossible) return;
-    move.mutate(
-      { id, version, parent: Number(chosen) },
-      {
-        onSuccess: () => {
-          showToast({ kind: "success", text: t`${title} is moved.` });
-          onClose();
-        },
-      },
-    );
-  }
-
   return (
-    <Dialog onClose={onClose} closeOnClickOutside={false} title={t`Move ${title}`}>
-      <DialogForm
-        action={t`Move`}
-        isPending={move.isPending}
-        isDisabled={!isPossible}
-        onSubmit={submit}
-        onCancel={onClose}
-      >
+    <FormDialog
+      title={t`Move ${title}`}
+      onClose={onClose}
+      initial={{ parent: chosen }}
+      onChange={({ parent }) => setChosen(parent)}
+      fields={[
+        {
+          name: "parent",
+          label: t`New place`,
+          kind: "choice",
+          options: places.map(({ value, label }) => ({ value: Number(value), label })),
+          placeholder: t`Choose a place`,
+          searchable: true,
+          "data-autofocus": true,
+        },
+        chosen !== null && effects.isPending && <Skeleton key="loading" height={120} />,
+        effects.data !== undefined && (
+          <Effects key="effects" move={effects.data} hasNewFloor={place.type === "zone"} />
+        ),
+      ]}
+      action={t`Move`}
+      isDisabled={() => !isPossible}
+      submit={({ parent }) => move.mutateAsync({ id, version, parent: parent ?? 0 })}
+      renderFailure={(error) => (
         <RefusedChange
           root={root}
           path={path}
           opened={opened}
-          error={move.error ?? effects.error}
+          error={error ?? effects.error}
           advice={t`Check what moves along, then move it again.`}
         />
-        <Select
-          label={t`New place`}
-          placeholder={t`Choose a place`}
-          data={places}
-          searchable
-          data-autofocus
-          value={chosen}
-          onChange={(value) => {
-            setChosen(value);
-            move.reset();
-          }}
-        />
-        {chosen !== null && effects.isPending && <Skeleton height={120} />}
-        {effects.data && <Effects move={effects.data} hasNewFloor={place.type === "zone"} />}
-      </DialogForm>
-    </Dialog>
+      )}
+      done={t`${title} is moved.`}
+    />
   );
 }
 

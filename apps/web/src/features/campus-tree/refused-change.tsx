@@ -4,7 +4,7 @@ import { Alert } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 
 import { isRefusal } from "#shared/call.ts";
-import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { refusalText, refusedFieldText } from "#shared/texts/field-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 
 import { type ItemValues, placesFor, type TreeItem, valuesOf } from "./tree-items.ts";
@@ -16,34 +16,29 @@ interface Props {
   /** What the item was when the dialog opened. */
   opened: ItemValues;
   /** Of the refused call. */
-  error: Error | null;
-  /** The fields of the dialog show it. */
-  isMarked?: boolean;
+  error: unknown;
   /** What to do next. */
   advice: string;
 }
 
 /** What another administrator has changed since a dialog opened, or any other reason of a refusal. */
-export function RefusedChange({ root, path, opened, error, isMarked = false, advice }: Props) {
+export function RefusedChange({ root, path, opened, error, advice }: Props) {
   const { t } = useLingui();
-  const { title, activated, parent, room } = valuesOf(path);
-  const seats = room?.seats;
-  const facilities = room?.facilities.join(", ") ?? "";
+  const { title, activated, parent, seats, facilities: list = [] } = valuesOf(path);
+  const facilities = list.join(", ");
   const placeName = placesFor(root, path).find(({ value }) => value === String(parent))?.label ?? "";
   const changes = [
     title !== opened.title && t`The name is now ${title}.`,
     activated !== opened.activated && (activated ? t`It is activated now.` : t`It is deactivated now.`),
     parent !== opened.parent && t`The place is now ${placeName}.`,
-    seats !== opened.room?.seats &&
-      plural(seats ?? 0, { one: "It has # seat now.", other: "It has # seats now." }),
-    facilities !== (opened.room?.facilities.join(", ") ?? "") &&
-      t`Its facilities are now: ${facilities || "–"}.`,
+    seats !== opened.seats && plural(seats ?? 0, { one: "It has # seat now.", other: "It has # seats now." }),
+    facilities !== (opened.facilities ?? []).join(", ") && t`Its facilities are now: ${facilities || "–"}.`,
   ].filter((text) => text !== false);
   const by = refusedFieldText(error, "by");
   const isChanged = isRefusal(error, "place-changed");
   return (
     <>
-      <ErrorBanner error={!isChanged && !isMarked && error} />
+      <ErrorBanner text={error !== null && !isChanged && refusalText(error)} />
       {(changes.length > 0 || isChanged) && (
         <Alert
           role="alert"

@@ -91,21 +91,15 @@ export function pathTo(root: TreeItem, key: string): TreeItem[] | undefined {
   return undefined;
 }
 
-/** What a room offers. */
-export interface RoomFacts {
-  /** A text while it is typed. */
-  seats: number | string;
-  facilities: readonly string[];
-}
-
 /** What an administrator may change of an item. */
 export interface ItemValues {
   title: string;
   activated: boolean;
   /** The place that it is in. */
   parent: number | undefined;
-  /** Undefined for all but rooms. */
-  room: RoomFacts | undefined;
+  /** Undefined for all but rooms, as are the facilities. */
+  seats: number | undefined;
+  facilities: string[] | undefined;
 }
 
 /** The values of the last item of a path. */
@@ -116,7 +110,8 @@ export function valuesOf(path: readonly TreeItem[]): ItemValues {
     title: item?.title ?? "",
     activated: (item?.place ?? item?.device)?.activated ?? true,
     parent: path.at(-2)?.place?.id,
-    room: seats === undefined || facilities === undefined ? undefined : { seats, facilities },
+    seats,
+    facilities,
   };
 }
 

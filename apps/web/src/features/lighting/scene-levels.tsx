@@ -1,19 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
-import { Checkbox, NumberInput, Text, TextInput } from "@mantine/core";
+import { Checkbox, NumberInput, Text } from "@mantine/core";
 import {
   SCENE_NAME_MAX,
   type SceneMember,
   saveLightScene,
 } from "@verandah/contract/lighting/light-scenes.ts";
 import { lightLevel } from "@verandah/equipment/types/dali.ts";
-import { useState } from "react";
 
 import { useChange } from "#data/query/use-change.ts";
-import { errorText } from "#shared/texts/error-text.ts";
-import { refusedFieldText } from "#shared/texts/field-text.ts";
-import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
+import { Form } from "#shared/ui/form/form.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
 import { membersOf, stateOfChannel } from "./light-members.ts";
@@ -40,18 +37,18 @@ export function SceneLevels({ zoneId, onClose }: Props) {
   );
 }
 
-/** The level of a channel in the form; undefined leaves it out of the scene. */
-type Level = SceneMember["to"] | undefined;
+/** The level of each channel in the form; undefined leaves it out of the scene. */
+type Levels = Record<string, SceneMember["to"] | undefined>;
 
 const keyOf = ({ ssid, suffix }: Pick<SceneMember, "ssid" | "suffix">) => ssid + suffix;
 
 /** The present level of each confirmed channel. */
-function presentLevels(lights: readonly MeasuredLight[]): Map<string, Level> {
-  const levels = new Map<string, Level>();
+function presentLevels(lights: readonly MeasuredLight[]): Levels {
+  const levels: Levels = {};
   for (const light of lights)
     for (const member of membersOf([light])) {
       const { level, isAuto } = stateOfChannel(light, member.suffix);
-      levels.set(keyOf(member), isAuto ? "auto" : level === null ? undefined : Math.round(level));
+      levels[keyOf(member)] = isAuto ? "auto" : level === null ? undefined : Math.round(level);
     }
   return levels;
 }
@@ -59,87 +56,68 @@ function presentLevels(lights: readonly MeasuredLight[]): Map<string, Level> {
 function LevelsForm({ zoneId, onClose, lights }: Props & { lights: readonly MeasuredLight[] }) {
   const { t } = useLingui();
   const save = useChange(saveLightScene);
-  const [name, setName] = useState("");
-  const [levels, setLevels] = useState(() => presentLevels(lights));
-  const refused = save.error ? refusedFieldText(save.error, "name") : undefined;
-  const refusedLevels = save.error ? refusedFieldText(save.error, "members") : undefined;
-  const change = (key: string, to: Level) => {
-    save.reset();
-    setLevels(new Map(levels).set(key, to));
-  };
-
-  function submit(): void {
-    const members = membersOf(lights).flatMap((member) => {
-      const to = levels.get(keyOf(member));
-      return to === undefined ? [] : [{ ...member, to }];
-    });
-    save.mutate(
-      { zone: zoneId, name, members },
-      {
-        onSuccess: ({ scene }) => {
-          const saved = scene.name;
-          showToast({ kind: "success", text: t`Scene ${saved} was saved` });
-          onClose();
-        },
-      },
-    );
-  }
-
   return (
-    <DialogForm
-      isPending={save.isPending}
-      refusal={save.error && !refused && (refusedLevels ?? errorText(save.error))}
-      gap="sm"
-      onSubmit={submit}
+    <Form
+      initial={{ name: "", levels: presentLevels(lights) }}
+      submit={({ name, levels }) => {
+        const members = membersOf(lights).flatMap((member) => {
+          const to = levels[keyOf(member)];
+          return to === undefined ? [] : [{ ...member, to }];
+        });
+        return save.mutateAsync({ zone: zoneId, name, members });
+      }}
+      onDone={({ scene }) => {
+        const saved = scene.name;
+        showToast({ kind: "success", text: t`Scene ${saved} was saved` });
+        onClose();
+      }}
       onCancel={onClose}
     >
-      <TextInput
-        label={t({ message: "Name", comment: "Of a scene" })}
-        data-autofocus
-        maxLength={SCENE_NAME_MAX}
-        value={name}
-        error={refused}
-        onChange={(event) => {
-          save.reset();
-          setName(event.currentTarget.value);
-        }}
-      />
-      <Text size="sm" c="dimmed">{t`A light without a level is not part of the scene.`}</Text>
-      <ul className={classes["levels"]}>
-        {lights.flatMap((light) =>
-          membersOf([light]).map((member) => {
-            const key = keyOf(member);
-            const level = levels.get(key);
-            const channel = member.suffix.slice(1);
-            const label = channel ? `${light.name} · ${t`Channel ${channel}`}` : light.name;
-            return (
-              <li key={key}>
-                <Text size="sm">{label}</Text>
-                <NumberInput
-                  size="xs"
-                  w={90}
-                  aria-label={t`Level of ${label}`}
-                  suffix=" %"
-                  min={lightLevel.from}
-                  max={lightLevel.to}
-                  clampBehavior="strict"
-                  allowDecimal={false}
-                  disabled={level === "auto"}
-                  value={typeof level === "number" ? level : ""}
-                  onChange={(value) => change(key, typeof value === "number" ? value : undefined)}
-                />
-                <Checkbox
-                  size="xs"
-                  label={t({ message: "Auto", comment: "Lights that the controller switches itself" })}
-                  aria-label={t`Auto: ${label}`}
-                  checked={level === "auto"}
-                  onChange={(event) => change(key, event.currentTarget.checked ? "auto" : undefined)}
-                />
-              </li>
-            );
-          }),
-        )}
-      </ul>
-    </DialogForm>
+      {({ values: { levels }, set }) => [
+        {
+          name: "name",
+          label: t({ message: "Name", comment: "Of a scene" }),
+          maxLength: SCENE_NAME_MAX,
+          "data-autofocus": true,
+        },
+        <Text key="note" size="sm" c="dimmed">{t`A light without a level is not part of the scene.`}</Text>,
+        <ul key="levels" className={classes["levels"]}>
+          {lights.flatMap((light) =>
+            membersOf([light]).map((member) => {
+              const key = keyOf(member);
+              const level = levels[key];
+              const channel = member.suffix.slice(1);
+              const label = channel ? `${light.name} · ${t`Channel ${channel}`}` : light.name;
+              const change = (to: Levels[string]) => set({ levels: { ...levels, [key]: to } });
+              return (
+                <li key={key}>
+                  <Text size="sm">{label}</Text>
+                  <NumberInput
+                    size="xs"
+                    w={90}
+                    aria-label={t`Level of ${label}`}
+                    suffix=" %"
+                    min={lightLevel.from}
+                    max={lightLevel.to}
+                    clampBehavior="strict"
+                    allowDecimal={false}
+                    disabled={level === "auto"}
+                    value={typeof level === "number" ? level : ""}
+                    onChange={(value) => change(typeof value === "number" ? value : undefined)}
+                  />
+                  <Checkbox
+                    size="xs"
+                    label={t({ message: "Auto", comment: "Lights that the controller switches itself" })}
+                    aria-label={t`Auto: ${label}`}
+                    checked={level === "auto"}
+                    onChange={(event) => change(event.currentTarget.checked ? "auto" : undefined)}
+                  />
+                </li>
+              );
+            }),
+          )}
+        </ul>,
+      ]}
+    </Form>
   );
 }

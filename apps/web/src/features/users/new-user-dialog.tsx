@@ -7,13 +7,10 @@ import { useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import { useChange } from "#data/query/use-change.ts";
-import { isRefusal } from "#shared/call.ts";
 import { useDraft } from "#shared/drafts.ts";
-import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
-import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { FormDialog } from "#shared/ui/form/form.tsx";
 
-import { type UserDraft, UserFields } from "./user-fields.tsx";
+import { useUserFields, type UserValues } from "./use-user-fields.ts";
 
 interface Props {
   onCreated: (user: { username: string; password: string }) => void;
@@ -40,7 +37,7 @@ export function NewUserDialog({ onCreated, onClose }: Props) {
   const { t } = useLingui();
   const { campus, building } = useSession();
   const create = useChange(createUser);
-  const [draft, setDraft] = useDraft<UserDraft>("new-user", {
+  const [draft, setDraft] = useDraft<UserValues & { username: string }>("new-user", {
     username: "",
     email: "",
     role: roles.viewer,
@@ -49,30 +46,22 @@ export function NewUserDialog({ onCreated, onClose }: Props) {
   });
   // One for the dialog: two fast clicks must not create the user with a password that is not shown.
   const [password] = useState(generatePassword);
-  const isMarked = isRefusal(create.error, "input-invalid");
-
-  function submit() {
-    create.mutate({ ...draft, password }, { onSuccess: ({ username }) => onCreated({ username, password }) });
-  }
+  const fields = useUserFields({ isOwn: false });
 
   return (
-    <Dialog onClose={onClose} closeOnClickOutside={false} title={t`New user`}>
-      <DialogForm
-        action={t`Create the user`}
-        isPending={create.isPending}
-        onSubmit={submit}
-        onCancel={onClose}
-      >
-        <ErrorBanner error={!isMarked && create.error} />
-        <UserFields
-          draft={draft}
-          onChange={(change) => setDraft({ ...draft, ...change })}
-          isNew
-          isOwn={false}
-          error={create.error}
-        />
-        <Text size="sm" c="dimmed">{t`The next step shows a password for the first login.`}</Text>
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title={t`New user`}
+      onClose={onClose}
+      initial={draft}
+      onChange={setDraft}
+      fields={[
+        { name: "username", label: t`Username`, maxLength: 100, required: true, "data-autofocus": true },
+        ...fields,
+        <Text key="next" size="sm" c="dimmed">{t`The next step shows a password for the first login.`}</Text>,
+      ]}
+      action={t`Create the user`}
+      submit={(values) => create.mutateAsync({ ...values, password })}
+      onDone={({ username }) => onCreated({ username, password })}
+    />
   );
 }

@@ -18,13 +18,10 @@ import { useChange } from "#data/query/use-change.ts";
 
 import { numberText } from "../format/number.ts";
 import { useMomentText } from "../format/use-time-text.ts";
-import { refusalText } from "../texts/field-text.ts";
 import { usePointText } from "../texts/use-point-text.ts";
 import { useTypeName } from "../texts/use-type-name.ts";
-import { DialogForm } from "../ui/dialogs/dialog-form.tsx";
-import { Dialog } from "../ui/dialogs/dialog.tsx";
 import { showToast, toastFailure } from "../ui/feedback/toast.ts";
-import { ReasonField } from "../ui/fields/reason-field.tsx";
+import { FormDialog } from "../ui/form/form.tsx";
 import { CommandProgress } from "./command-progress.tsx";
 import { ExtendOverride } from "./extend-override.tsx";
 import { ReleaseOverrides } from "./release-overrides.tsx";
@@ -232,20 +229,17 @@ function ReasonButton({ override, title }: { override: Override; title: string }
 
 function ReasonDialog(props: { override: Override; title: string; onClose: () => void }) {
   const { override, title, onClose } = props;
-  const [reason, setReason] = useState(override.reason ?? "");
+  const { t } = useLingui();
   const give = useChange(giveReason);
   return (
-    <Dialog onClose={onClose} title={title}>
-      <DialogForm
-        isPending={give.isPending}
-        isDisabled={!reason.trim()}
-        refusal={give.error && refusalText(give.error, "reason")}
-        onSubmit={() => give.mutate({ id: override.batchId, reason: reason.trim() }, { onSuccess: onClose })}
-        onCancel={onClose}
-      >
-        <ReasonField required data-autofocus value={reason} onChange={setReason} />
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title={title}
+      onClose={onClose}
+      initial={{ reason: override.reason ?? "" }}
+      fields={[{ name: "reason", label: t`Reason`, kind: "reason", required: true, "data-autofocus": true }]}
+      isDisabled={({ reason }) => !reason.trim()}
+      submit={({ reason }) => give.mutateAsync({ id: override.batchId, reason: reason.trim() })}
+    />
   );
 }
 
@@ -283,10 +277,8 @@ function OverrideButtons({ members, override, title }: ButtonsProps) {
           override={override}
           members={members}
           title={title}
-          onClose={(extended) => {
-            setIsExtending(false);
-            if (extended) setBatchId(extended);
-          }}
+          onExtended={setBatchId}
+          onClose={() => setIsExtending(false)}
         />
       )}
       {override.until !== null && (

@@ -1,5 +1,4 @@
 import { useLingui } from "@lingui/react/macro";
-import { Checkbox, Group, Radio, Stack } from "@mantine/core";
 import { type SentOf } from "@verandah/contract/route.ts";
 import {
   type SelfTestKind,
@@ -7,17 +6,11 @@ import {
   planSelfTest,
   type listSelfTests,
 } from "@verandah/contract/self-tests.ts";
-import { useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import { useChange } from "#data/query/use-change.ts";
 import { instantOfWallTime } from "#shared/format/wall-time.ts";
-import { errorText } from "#shared/texts/error-text.ts";
-import { fieldText, refusedFieldText } from "#shared/texts/field-text.ts";
-import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
-import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
-import { showToast } from "#shared/ui/feedback/toast.ts";
-import { DateField } from "#shared/ui/fields/date-field.tsx";
+import { FormDialog } from "#shared/ui/form/form.tsx";
 
 import { useTestNames } from "./use-test-names.ts";
 
@@ -43,78 +36,48 @@ export function SelfTestForm({ of, onClose }: Props) {
           duration: t`Up to three hours: does each battery last? Plan it for a time without people.`,
         };
   const kinds = selfTestKinds.filter((one) => hints[one] !== undefined);
-  const [kind, setKind] = useState<SelfTestKind>("ssid" in of ? "battery" : "function");
-  const [isNow, setNow] = useState(false);
-  const [time, setTime] = useState("");
-  const [isMonthly, setMonthly] = useState(true);
-  const [isTimeMissing, setTimeMissing] = useState(false);
-  const refused = plan.error ? refusedFieldText(plan.error, "plannedAt") : undefined;
-
-  function save(): void {
-    const plannedAt = isNow ? undefined : instantOfWallTime(time, campus.timeZone);
-    setTimeMissing(!isNow && plannedAt === undefined);
-    if (!isNow && plannedAt === undefined) return;
-    plan.mutate(
-      { ...of, kind, isMonthly: isMonthly && !isNow, ...(plannedAt !== undefined && { plannedAt }) },
-      {
-        onSuccess: () => {
-          showToast({ kind: "success", text: isNow ? t`The test starts` : t`The test is planned` });
-          onClose();
-        },
-      },
-    );
-  }
-
+  const kind: SelfTestKind = "ssid" in of ? "battery" : "function";
   return (
-    <Dialog onClose={onClose} title={"ssid" in of ? t`New self-test` : t`New emergency light test`}>
-      <DialogForm
-        action={isNow ? t`Start the test` : t`Plan the test`}
-        isPending={plan.isPending}
-        refusal={plan.error && !refused && errorText(plan.error)}
-        onSubmit={save}
-        onCancel={onClose}
-      >
-        <Radio.Group
-          label={t`Kind`}
-          value={kind}
-          onChange={(value) => setKind(kinds.find((one) => one === value) ?? kind)}
-        >
-          <Stack gap={6} mt={4}>
-            {kinds.map((one) => (
-              <Radio key={one} value={one} label={names[one]} description={hints[one]} />
-            ))}
-          </Stack>
-        </Radio.Group>
-        <Radio.Group
-          label={t({ message: "When", comment: "Of a test" })}
-          value={isNow ? "now" : "later"}
-          onChange={(value) => setNow(value === "now")}
-        >
-          <Group gap="md" mt={4}>
-            <Radio value="later" label={t`At a planned time`} />
-            <Radio value="now" label={t({ message: "Now", comment: "Start of a test" })} />
-          </Group>
-        </Radio.Group>
-        {!isNow && (
-          <>
-            <DateField
-              hasTime
-              label={t({ message: "Time", comment: "Of a test" })}
-              value={time}
-              error={isTimeMissing ? fieldText("Choose a date and a time") : refused}
-              onChange={(next) => {
-                plan.reset();
-                setTime(next);
-              }}
-            />
-            <Checkbox
-              label={t`Repeat each month`}
-              checked={isMonthly}
-              onChange={(event) => setMonthly(event.currentTarget.checked)}
-            />
-          </>
-        )}
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title={"ssid" in of ? t`New self-test` : t`New emergency light test`}
+      onClose={onClose}
+      initial={{ kind, isNow: false, plannedAt: "", isMonthly: true }}
+      action={({ isNow }) => (isNow ? t`Start the test` : t`Plan the test`)}
+      submit={({ isNow, plannedAt, isMonthly, ...values }) =>
+        plan.mutateAsync({
+          ...of,
+          ...values,
+          isMonthly: isMonthly && !isNow,
+          // The server refuses a text that is no time.
+          ...(!isNow && { plannedAt: instantOfWallTime(plannedAt, campus.timeZone) ?? plannedAt }),
+        })
+      }
+      done={({ isNow }) => (isNow ? t`The test starts` : t`The test is planned`)}
+    >
+      {({ values: { isNow } }) => [
+        {
+          name: "kind",
+          label: t`Kind`,
+          kind: "radio",
+          options: kinds.map((value) => ({ value, label: names[value], description: hints[value] })),
+        },
+        {
+          name: "isNow",
+          label: t({ message: "When", comment: "Of a test" }),
+          kind: "radio",
+          options: [
+            { value: false, label: t`At a planned time` },
+            { value: true, label: t({ message: "Now", comment: "Start of a test" }) },
+          ],
+        },
+        !isNow && {
+          name: "plannedAt",
+          label: t({ message: "Time", comment: "Of a test" }),
+          kind: "moment",
+          isRequired: true,
+        },
+        !isNow && { name: "isMonthly", label: t`Repeat each month`, kind: "checkbox" },
+      ]}
+    </FormDialog>
   );
 }

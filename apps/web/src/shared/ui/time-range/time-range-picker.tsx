@@ -95,6 +95,7 @@ export function RangeFields({
   return (["from", "to"] as const).map((end) => (
     <DateField
       key={end}
+      data-path={end}
       hasTime={hasTime}
       w={w}
       label={labels[end]}

@@ -1,0 +1,55 @@
+import { useLingui } from "@lingui/react/macro";
+import { getCampusTree } from "@verandah/contract/campuses/campus-tree.ts";
+import { type RoleId, roleIds, roleNames } from "@verandah/contract/roles.ts";
+
+import { useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
+import type { FormField } from "#shared/ui/form/form-field.tsx";
+
+export interface UserValues {
+  email: string;
+  role: RoleId;
+  campus: number;
+  building: number;
+}
+
+/** E-mail address, role, campus and building of a user; an administrator cannot change the own role. */
+export function useUserFields({ isOwn }: { isOwn: boolean }): FormField<keyof UserValues>[] {
+  const { t } = useLingui();
+  const { campus, building } = useSession();
+  const { data: tree } = useRoute(getCampusTree, { id: campus.id, context: "lms" });
+  const buildings = tree?.children.filter(({ type }) => type === "building") ?? [
+    { id: building.id, title: building.name },
+  ];
+  return [
+    {
+      name: "email",
+      label: t`E-mail`,
+      kind: "email",
+      description: t`For messages and a forgotten password`,
+      maxLength: 200,
+    },
+    {
+      name: "role",
+      label: t`Role`,
+      kind: "choice",
+      options: roleIds.map((value) => ({ value, label: t(roleNames[value]) })),
+      ...(isOwn && { description: t`Another administrator can change your role.` }),
+      disabled: isOwn,
+    },
+    {
+      name: "campus",
+      label: t`Campus`,
+      kind: "choice",
+      options: [{ value: campus.id, label: campus.name }],
+      description: t`The one that you may open.`,
+    },
+    {
+      name: "building",
+      label: t`Building`,
+      kind: "choice",
+      options: buildings.map(({ id, title }) => ({ value: id, label: title })),
+      description: t`The first screen after the login shows it.`,
+    },
+  ];
+}
