@@ -61,7 +61,7 @@ function Fields({ settings, onClose }: { settings: EnergySettings; onClose: () =
           </Trans>
         </Text>,
         <Stack key="periods">
-          {tariff.map(({ name }, index) => (
+          {tariff.map((period, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- a row has no other identity than its index
             <Flex key={index} align="flex-start" wrap={{ base: "wrap", xs: "nowrap" }} gap="xs">
               {/* On a phone the name has a line of its own. */}
@@ -87,7 +87,7 @@ function Fields({ settings, onClose }: { settings: EnergySettings; onClose: () =
               <ActionIcon
                 mt={26}
                 variant="subtle"
-                aria-label={t`Remove the period ${name}`}
+                aria-label={t`Remove the period ${period.name}`}
                 onClick={() => set({ tariff: tariff.toSpliced(index, 1) })}
               >
                 <IconTrash size={18} aria-hidden />

@@ -13,7 +13,7 @@ export interface UserValues {
   building: number;
 }
 
-/** E-mail address, role, campus and building of a user, who may be the one that sees them. */
+/** E-mail address, role, campus and building of a user; an administrator cannot change the own role. */
 export function useUserFields({ isOwn }: { isOwn: boolean }): FormField<keyof UserValues>[] {
   const { t } = useLingui();
   const { campus, building } = useSession();

@@ -21,13 +21,15 @@ import { PasswordField } from "../fields/password-field.tsx";
 import { ReasonField } from "../fields/reason-field.tsx";
 import { useCutListText } from "../fields/use-cut-list-text.ts";
 
+type Order = NonNullable<InputWrapperProps["inputWrapperOrder"]>;
+
 interface Option {
   value: string | number | boolean | null;
   label: string;
   description?: string | undefined;
 }
 
-/** A field as data. What it does not say has the default of its input. */
+/** A field as data. A missing property has the default of the input. */
 export interface FormField<Name extends string = string> {
   /** `device.name` is the field `name` of the object `device`. */
   readonly name: Name;
@@ -54,7 +56,7 @@ export interface FormField<Name extends string = string> {
   readonly isRequired?: boolean;
   readonly tooltip?: string;
   readonly description?: ReactNode;
-  readonly inputWrapperOrder?: NonNullable<InputWrapperProps["inputWrapperOrder"]>;
+  readonly inputWrapperOrder?: Order;
   readonly placeholder?: string | undefined;
   readonly autoComplete?: string;
   readonly autoCapitalize?: "none";
@@ -76,7 +78,7 @@ export interface FormField<Name extends string = string> {
 }
 
 /** So that the inputs of a row are at one height. */
-export const DESCRIPTION_BELOW: FormField["inputWrapperOrder"] = ["label", "input", "description", "error"];
+export const DESCRIPTION_BELOW: Order = ["label", "input", "description", "error"];
 /** Of thousands of options, those that a person sees; typing finds the others. */
 const OPTIONS_SHOWN = 100;
 /** From this number on, typing finds an option. */
