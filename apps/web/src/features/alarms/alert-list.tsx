@@ -9,11 +9,11 @@ import { useRoute } from "#data/query/use-route.ts";
 import { numberText } from "#shared/format/number.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
+import type { GridColumn } from "#shared/ui/data-grid/columns.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
 import type { GridAddress } from "#shared/ui/data-grid/grid-state.ts";
 import { localPageOf } from "#shared/ui/data-grid/local-page.ts";
 import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
-import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
 import { StateIcon } from "#shared/ui/feedback/state.tsx";
 import { toastFailure } from "#shared/ui/feedback/toast.ts";
 
@@ -58,7 +58,8 @@ export function AlertList({ label, alarmClass, alerts, total, error, onRetry }: 
       header: t`Message`,
       width: 260,
       card: "title",
-      cell: (row) => message(row, messageOf(row)),
+      text: messageOf,
+      render: (row) => message(row, messageOf(row)),
     },
     {
       id: "alarm_code",
@@ -66,26 +67,20 @@ export function AlertList({ label, alarmClass, alerts, total, error, onRetry }: 
       width: 80,
       card: "inline",
       isNumber: true,
-      cell: (row) => row.alarm_code,
+      text: (row) => row.alarm_code,
     },
-    { id: "Device_name", header: t`Device`, width: 140, card: "inline", cell: (row) => row.Device_name },
+    { id: "Device_name", header: t`Device`, width: 140, card: "inline", text: (row) => row.Device_name },
     {
       id: "place",
       header: t`Floor and zone`,
       width: 150,
       card: "inline",
       isPlain: true,
-      cell: place,
+      render: place,
     },
-    { id: "Measured_time", header: t`Since`, width: 150, card: "inline", cell: (row) => row.Measured_time },
+    { id: "Measured_time", header: t`Since`, width: 150, card: "inline", text: (row) => row.Measured_time },
     ...action,
   ];
-  // Filters and order use the messages as shown.
-  const cellOf = (row: AlertEntry, column: string) => {
-    if (column === "alarm_code") return row.alarm_code;
-    if (column === "message") return messageOf(row);
-    return column === "Device_name" ? row.Device_name : row.Measured_time;
-  };
   const missing = total - (alerts?.length ?? 0);
   return (
     <Stack gap="xs">
@@ -94,7 +89,7 @@ export function AlertList({ label, alarmClass, alerts, total, error, onRetry }: 
           label={label}
           columns={columns}
           rowKey={(row) => String(row.Alarm_Id)}
-          page={alerts && localPageOf(alerts, state, cellOf)}
+          page={alerts && localPageOf(alerts, state, columns)}
           state={state}
           onState={setState}
           error={error}

@@ -8,8 +8,7 @@ import { useRoute } from "#data/query/use-route.ts";
 import { numberText } from "#shared/format/number.ts";
 import { useAgeText } from "#shared/format/use-time-text.ts";
 import { errorText } from "#shared/texts/error-text.ts";
-
-import classes from "./device-screen.module.css";
+import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
 
 type Cause = ReplyOf<typeof listUnknownPoints>[number]["cause"];
 
@@ -49,28 +48,31 @@ export function UnknownPoints({ edge }: { edge: { ssid: string; name: string } }
         </Text>
       )}
       {points && (
-        <table className={classes["table"]}>
-          <thead>
-            <tr>
-              <th scope="col">{t`Device`}</th>
-              <th scope="col">{t`Point`}</th>
-              <th scope="col">{t`Reason`}</th>
-              <th scope="col" className={classes["number"]}>{t`Readings`}</th>
-              <th scope="col" className={classes["age"]}>{t`Last received`}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {points.map(({ device, point, cause, count, lastAt }) => (
-              <tr key={`${device}/${point}`}>
-                <td>{device}</td>
-                <td>{withHiddenSigns(point)}</td>
-                <td>{causes[cause]}</td>
-                <td className={classes["number"]}>{numberText(count)}</td>
-                <td className={classes["age"]}>{ageText(lastAt)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          label={t`Unknown points of ${edge.name}`}
+          rows={points}
+          rowKey={({ device, point }) => `${device}/${point}`}
+          columns={[
+            { header: t`Device`, text: ({ device }) => device },
+            {
+              header: t`Point`,
+              render: ({ point }) => withHiddenSigns(point),
+              sortKey: ({ point }) => point,
+            },
+            { header: t`Reason`, text: ({ cause }) => causes[cause] },
+            {
+              header: t`Readings`,
+              render: ({ count }) => numberText(count),
+              isNumber: true,
+              sortKey: ({ count }) => count,
+            },
+            {
+              header: t`Last received`,
+              render: ({ lastAt }) => ageText(lastAt),
+              sortKey: ({ lastAt }) => lastAt,
+            },
+          ]}
+        />
       )}
     </Card>
   );

@@ -1,11 +1,12 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Card, Group, Stack, Table, Text } from "@mantine/core";
+import { Card, Group, Stack, Text } from "@mantine/core";
 import { Link, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { useIsOutdated } from "#shared/age.ts";
 import { useAgeText } from "#shared/format/use-time-text.ts";
+import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
@@ -72,56 +73,57 @@ function Areas({ floorId, renderMap, renderValue }: Props & { floorId: number })
             <Text c="dimmed">{t`No areas here.`}</Text>
           ) : (
             <Card padding={0}>
-              <Table.ScrollContainer minWidth={330} tabIndex={0}>
-                <Table aria-label={t`Areas of the floor`}>
-                  <Table.Thead>
-                    <Table.Tr>
-                      <Table.Th>{t`Area`}</Table.Th>
-                      <Table.Th>{t`Measurement`}</Table.Th>
-                      <Table.Th>{t`Lighting`}</Table.Th>
-                      <Table.Th>{t`Last seen`}</Table.Th>
-                    </Table.Tr>
-                  </Table.Thead>
-                  {data.zones.map((zone) => (
-                    <Table.Tbody key={zone.id}>
-                      <Table.Tr>
-                        <Table.Th scope="rowgroup">
+              <DataTable
+                label={t`Areas of the floor`}
+                rows={data.zones.flatMap((zone) => [
+                  { zone, area: undefined, lamps: [] },
+                  ...zone.areas.map((area) => ({
+                    zone,
+                    area,
+                    lamps: data.lights.filter((light) => light.areaId === area.id),
+                  })),
+                ])}
+                rowKey={({ zone, area }) => `${zone.id} ${area?.id ?? ""}`}
+                columns={[
+                  {
+                    header: t`Area`,
+                    render: ({ zone, area }) =>
+                      area ? (
+                        <Link to="/admin/areadetail" search={{ area: area.id }}>
+                          {area.name}
+                        </Link>
+                      ) : (
+                        <strong>
                           <Link to={`/admin/zone/${zone.id}/areas`}>{zone.name}</Link>
-                        </Table.Th>
-                        <Table.Td colSpan={3}>
-                          {param === "occupancy"
-                            ? peopleText(zone.id)
-                            : renderValue(param, { floorId, zoneId: zone.id, areaId: undefined })}
-                        </Table.Td>
-                      </Table.Tr>
-                      {zone.areas.map((area) => {
-                        const lamps = data.lights.filter((light) => light.areaId === area.id);
-                        const seenAt = lastSeenOf(lamps);
-                        return (
-                          <Table.Tr key={area.id}>
-                            <Table.Td>
-                              <Link to="/admin/areadetail" search={{ area: area.id }}>
-                                {area.name}
-                              </Link>
-                            </Table.Td>
-                            <Table.Td c="dimmed">
-                              {param === "occupancy"
-                                ? t`As its zone`
-                                : renderValue(param, { floorId, zoneId: zone.id, areaId: area.id })}
-                            </Table.Td>
-                            <Table.Td>
-                              {lamps.length === 0
-                                ? t`No lights`
-                                : stateText(isOutdated ? unknown : stateOfLights(lamps))}
-                            </Table.Td>
-                            <Table.Td>{seenAt === null ? "–" : ageText(seenAt)}</Table.Td>
-                          </Table.Tr>
-                        );
-                      })}
-                    </Table.Tbody>
-                  ))}
-                </Table>
-              </Table.ScrollContainer>
+                        </strong>
+                      ),
+                  },
+                  {
+                    header: t`Measurement`,
+                    render: ({ zone, area }) => {
+                      if (param !== "occupancy")
+                        return renderValue(param, { floorId, zoneId: zone.id, areaId: area?.id });
+                      return area ? t`As its zone` : peopleText(zone.id);
+                    },
+                  },
+                  {
+                    header: t`Lighting`,
+                    render: ({ area, lamps }) => {
+                      if (!area) return null;
+                      return lamps.length === 0
+                        ? t`No lights`
+                        : stateText(isOutdated ? unknown : stateOfLights(lamps));
+                    },
+                  },
+                  {
+                    header: t`Last seen`,
+                    render: ({ area, lamps }) => {
+                      const seenAt = lastSeenOf(lamps);
+                      return area && (seenAt === null ? "–" : ageText(seenAt));
+                    },
+                  },
+                ]}
+              />
             </Card>
           )
         }

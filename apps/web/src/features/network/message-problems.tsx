@@ -7,9 +7,8 @@ import { useRoute } from "#data/query/use-route.ts";
 import { numberText } from "#shared/format/number.ts";
 import { fullText } from "#shared/format/time.ts";
 import { useAgeText } from "#shared/format/use-time-text.ts";
+import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
 import { Section } from "#shared/ui/section.tsx";
-
-import classes from "./network.module.css";
 
 /** For administrators: messages of gateways and connected devices that cannot be used. Nothing without any. */
 export function MessageProblems() {
@@ -35,34 +34,42 @@ export function MessageProblems() {
       </Text>
       <Section of={listed}>
         {(problems) => (
-          <div className={classes["scroll"]}>
-            <table className={classes["table"]}>
-              <thead>
-                <tr>
-                  <th scope="col">{t`Sender`}</th>
-                  <th scope="col">{t`Reason`}</th>
-                  <th scope="col">{t`Messages`}</th>
-                  <th scope="col">{t`Since`}</th>
-                  <th scope="col">{t`Last received`}</th>
-                  <th scope="col">{t`Last message`}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {problems.map(({ ssid, name, reason, count, since, lastAt, lastMessage }) => (
-                  <tr key={`${ssid} ${reason}`}>
-                    <td>{name === ssid ? ssid : `${name} · ${ssid}`}</td>
-                    <td>{reasons[reason]}</td>
-                    <td>{numberText(count)}</td>
-                    <td>{fullText(since, session.campus.timeZone)}</td>
-                    <td>{ageText(lastAt)}</td>
-                    <td>
-                      <code dir="ltr">{lastMessage}</code>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <DataTable
+            label={t`Messages that cannot be used`}
+            rows={problems}
+            rowKey={({ ssid, reason }) => `${ssid} ${reason}`}
+            columns={[
+              {
+                header: t`Sender`,
+                width: 120,
+                render: ({ ssid, name }) => (name === ssid ? ssid : `${name} · ${ssid}`),
+                sortKey: ({ name }) => name,
+              },
+              { header: t`Reason`, width: 140, render: ({ reason }) => reasons[reason] },
+              {
+                header: t`Messages`,
+                render: ({ count }) => numberText(count),
+                isNumber: true,
+                sortKey: ({ count }) => count,
+              },
+              {
+                header: t`Since`,
+                render: ({ since }) => fullText(since, session.campus.timeZone),
+                sortKey: ({ since }) => since,
+              },
+              {
+                header: t`Last received`,
+                render: ({ lastAt }) => ageText(lastAt),
+                sortKey: ({ lastAt }) => lastAt,
+              },
+              {
+                header: t`Last message`,
+                width: 140,
+                card: "line",
+                render: ({ lastMessage }) => <code dir="ltr">{lastMessage}</code>,
+              },
+            ]}
+          />
         )}
       </Section>
     </Card>

@@ -17,8 +17,8 @@ import { numberText } from "#shared/format/number.ts";
 import { fieldText, refusalText } from "#shared/texts/field-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
+import type { GridColumn } from "#shared/ui/data-grid/columns.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
-import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
 import { QualityMark } from "#shared/ui/quality-mark.tsx";
@@ -150,7 +150,7 @@ function useColumns(): GridColumn<PumpDataRow>[] {
     width: 56,
     isNumber: true,
     card: "inline" as const,
-    cell: (row: PumpDataRow) => {
+    render: (row: PumpDataRow) => {
       const known = value(row);
       if (known === null) return t`No data`;
       return (
@@ -167,14 +167,14 @@ function useColumns(): GridColumn<PumpDataRow>[] {
       header: t`date`,
       width: 80,
       card: "title",
-      cell: (row) => <span className={classes["nowrap"]}>{row.date}</span>,
+      render: (row) => <span className={classes["nowrap"]}>{row.date}</span>,
     },
     {
       id: "time",
       header: t`time`,
       width: 60,
       card: "inline",
-      cell: (row) => (
+      render: (row) => (
         <span className={classes["nowrap"]}>
           {row.time}{" "}
           {row.quality !== "good" && <QualityMark of={{ quality: row.quality, measured_time: row.at }} />}
@@ -186,7 +186,7 @@ function useColumns(): GridColumn<PumpDataRow>[] {
       header: t`MotorStatus`,
       width: 60,
       card: "inline",
-      cell: (row) => state(MOTOR, row.motor),
+      render: (row) => state(MOTOR, row.motor),
     },
     number("WaterflowRate(lpm)", t`WaterflowRate(lpm)`, (row) => row.flowLitrePerMinute, "lpm"),
     number("WF_per_Day(L)", t`WF_per_Day(L)`, (row) => row.dayLitre, "L"),
@@ -198,14 +198,14 @@ function useColumns(): GridColumn<PumpDataRow>[] {
       header: t`FaultCondition`,
       width: 90,
       card: "inline",
-      cell: (row) => state(FAULT, row.fault),
+      render: (row) => state(FAULT, row.fault),
     },
     {
       id: "WarningCondition",
       header: t`WarningCondition`,
       width: 100,
       card: "inline",
-      cell: (row) => state(WARNING, row.warning),
+      render: (row) => state(WARNING, row.warning),
     },
   ];
 }

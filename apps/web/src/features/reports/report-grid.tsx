@@ -6,8 +6,8 @@ import type { ReplyOf } from "@verandah/contract/route.ts";
 import type { ReactNode } from "react";
 
 import { numberText } from "#shared/format/number.ts";
+import type { GridColumn } from "#shared/ui/data-grid/columns.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
-import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
 
 import type { ReportView } from "./report-view.ts";
 
@@ -46,7 +46,7 @@ export function ReportGrid({ view, onChange, ...shown }: Props) {
       width: WIDTHS_PX[column.kind],
       isNumber: column.kind === "number",
       ...(choices && { filter: { choices, hasDetails: column.name === "State" } }),
-      cell: (row) => cellText(row[column.name]),
+      render: (row) => cellText(row[column.name]),
     };
   });
   return (

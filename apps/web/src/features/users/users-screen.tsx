@@ -36,6 +36,9 @@ const address: GridAddress = {
   sortedBy: { column: "username", order: "asc" },
 };
 
+/** Columns that the search reads. */
+const searched: ReadonlySet<string> = new Set(["username", "role", "building", "email", "state"]);
+
 type Open =
   | { dialog: "new" }
   | { dialog: "password"; username: string; password: string }
@@ -69,12 +72,10 @@ export function UsersScreen() {
     else setOpen({ dialog: action, user });
   }
 
-  const { columns, cellOf, keyOf } = useUserColumns(act);
+  const columns = useUserColumns(act);
   const wanted = (searchText(search["search"]) ?? "").toLowerCase();
   const found = data?.filter((user) =>
-    ["username", "role", "building", "email", "state"].some((column) =>
-      cellOf(user, column).toLowerCase().includes(wanted),
-    ),
+    columns.some(({ id, text }) => searched.has(id) && String(text?.(user)).toLowerCase().includes(wanted)),
   );
   return (
     <Stack gap={14}>
@@ -103,7 +104,7 @@ export function UsersScreen() {
         label={t`Users`}
         columns={columns}
         rowKey={(user) => String(user.id)}
-        page={found && localPageOf(found, state, cellOf, keyOf)}
+        page={found && localPageOf(found, state, columns)}
         state={state}
         onState={setState}
         error={error ? errorText(error) : undefined}

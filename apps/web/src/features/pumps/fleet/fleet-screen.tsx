@@ -10,10 +10,10 @@ import { type Loaded, useIsOld, useIsOutdated } from "#shared/age.ts";
 import { numberText } from "#shared/format/number.ts";
 import { useAgeText } from "#shared/format/use-time-text.ts";
 import { errorText } from "#shared/texts/error-text.ts";
+import type { GridColumn } from "#shared/ui/data-grid/columns.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
 import { type GridAddress, gridFields, type GridState } from "#shared/ui/data-grid/grid-state.ts";
 import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
-import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Aged } from "#shared/ui/section.tsx";
 
@@ -142,17 +142,17 @@ function useColumns(of: Loaded): GridColumn<FleetRow>[] {
       header: t`Device name`,
       width: 170,
       card: "title",
-      cell: ({ ssid, name }) => (
+      render: ({ ssid, name }) => (
         <Link to={`/admin/dashboard?device=${encodeURIComponent(ssid)}`}>{name}</Link>
       ),
     },
-    { id: "place", header: t`Place`, width: 100, card: "inline", cell: ({ place }) => place },
+    { id: "place", header: t`Place`, width: 100, card: "inline", render: ({ place }) => place },
     {
       id: "customer",
       header: t`Customer`,
       width: 100,
       card: "inline",
-      cell: ({ customer }) => customer ?? t`Not mapped`,
+      render: ({ customer }) => customer ?? t`Not mapped`,
     },
     {
       id: "state",
@@ -160,7 +160,7 @@ function useColumns(of: Loaded): GridColumn<FleetRow>[] {
       width: 110,
       filter: { choices: fleetStates.map((value) => ({ value, label: states[value] })) },
       card: "inline",
-      cell: ({ state }) => {
+      render: ({ state }) => {
         // An alarm stays visible after a lost connection.
         const shown =
           isOutdated && levels[state] !== "alarm" && levels[state] !== "warning" ? "unknown" : state;
@@ -183,7 +183,7 @@ function useColumns(of: Loaded): GridColumn<FleetRow>[] {
         ],
       },
       card: "inline",
-      cell: ({ lastSeenAt }) => (lastSeenAt ? ageText(lastSeenAt) : t`never`),
+      render: ({ lastSeenAt }) => (lastSeenAt ? ageText(lastSeenAt) : t`never`),
     },
     {
       id: "litres",
@@ -192,7 +192,7 @@ function useColumns(of: Loaded): GridColumn<FleetRow>[] {
       isNumber: true,
       filter: { label: t`At least (L)` },
       card: "inline",
-      cell: ({ litresToday }) =>
+      render: ({ litresToday }) =>
         litresToday === null ? (
           t`No data`
         ) : (
@@ -208,7 +208,7 @@ function useColumns(of: Loaded): GridColumn<FleetRow>[] {
       width: 80,
       isNumber: true,
       card: "inline",
-      cell: ({ alarms }) => (
+      render: ({ alarms }) => (
         <>
           <span className={classes["unit"]}>{t`Alarms`} </span>
           {numberText(alarms)}
