@@ -23,9 +23,9 @@ export function useAlarmColumns({ alarmClass, actions }: Input): GridColumn<Alar
   const messageOf = useAlarmMessage();
   const action = useActionColumn(alarmClass, actions);
   return [
-    { id: "Device_name", header: t`Device_name`, width: 150, card: "title", render: device },
-    { id: "date", header: t`date`, width: 84, card: "inline", render: (row) => nowrap(row.date) },
-    { id: "time", header: t`time`, width: 70, card: "inline", render: (row) => nowrap(row.time) },
+    { id: "Device_name", header: t`Device_name`, width: 150, render: device },
+    { id: "date", header: t`date`, width: 84, render: (row) => nowrap(row.date) },
+    { id: "time", header: t`time`, width: 70, render: (row) => nowrap(row.time) },
     {
       id: "Message",
       header: t`Message`,
@@ -34,9 +34,9 @@ export function useAlarmColumns({ alarmClass, actions }: Input): GridColumn<Alar
       render: (row) => message(row, messageOf(row)),
     },
     ...action,
-    { id: "priority", header: t`Priority`, width: 76, isPlain: true, card: "inline", render: priority },
-    { id: "where", header: t`Where`, width: 150, isPlain: true, card: "inline", render: where },
-    { id: "since", header: t`Since`, width: 96, isPlain: true, card: "inline", render: since },
+    { id: "priority", header: t`Priority`, width: 76, isPlain: true, render: priority },
+    { id: "where", header: t`Where`, width: 150, isPlain: true, render: where },
+    { id: "since", header: t`Since`, width: 96, isPlain: true, render: since },
   ];
 }
 

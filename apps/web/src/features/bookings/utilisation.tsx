@@ -85,7 +85,7 @@ function Rows({ kind, rows }: { kind: SpaceKind; rows: readonly Utilisation[] })
       rowKey={({ floor, name }) => `${floor} ${name}`}
       columns={[
         { header: t`Floor`, render: ({ floor }) => floor, card: "field" },
-        { header: t`Place`, text: ({ name }) => name, card: "title" },
+        { header: t`Place`, width: 120, text: ({ name }) => name, card: "title" },
         {
           header: t`Booked and used`,
           width: 160,

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Card, Text, Title } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { listForeignOverrides } from "@verandah/contract/commands/overrides.ts";
 
 import { useSession } from "#data/query/session.ts";
@@ -7,6 +7,7 @@ import { useRoute } from "#data/query/use-route.ts";
 import { fullText } from "#shared/format/time.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
+import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
 /** Points that another system overrides; nothing without any. */
@@ -17,8 +18,7 @@ export function ForeignOverridesCard() {
   const listed = useRoute(listForeignOverrides, { building: building.id });
   if (!listed.error && !listed.data?.length) return null;
   return (
-    <Card component="section" aria-label={t`Foreign overrides`} padding="sm">
-      <Title order={2} size="h5">{t`Foreign overrides`}</Title>
+    <SectionCard title={t`Foreign overrides`}>
       <Section of={listed} isPart>
         {(overrides) => (
           <>
@@ -55,6 +55,6 @@ export function ForeignOverridesCard() {
           </>
         )}
       </Section>
-    </Card>
+    </SectionCard>
   );
 }

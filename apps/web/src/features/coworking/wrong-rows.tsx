@@ -44,7 +44,7 @@ export function WrongRows({ rows }: { rows: readonly WrongRow[] }) {
   const [state, setState] = useState(first);
   const reasons = (row: WrongRow) => row.problems.map(problemText).join("; ");
   const columns: GridColumn<WrongRow>[] = [
-    { id: "row", header: t`Row`, width: 60, card: "inline", isNumber: true, text: ({ row }) => row },
+    { id: "row", header: t`Row`, width: 60, isNumber: true, text: ({ row }) => row },
     { id: "user_id", header: "user_id", width: 110, card: "title", text: (row) => row.user_id },
     { id: "reasons", header: t`Reason`, width: 240, card: "line", text: reasons },
   ];
@@ -53,12 +53,10 @@ export function WrongRows({ rows }: { rows: readonly WrongRow[] }) {
       label={t`Wrong rows`}
       columns={columns}
       rowKey={({ row }) => String(row)}
-      page={localPageOf(rows, state, columns)}
+      of={{ data: localPageOf(rows, state, columns) }}
       state={state}
       onState={setState}
-      onRetry={() => undefined}
       emptyText={t`No wrong rows`}
-      narrow="cards"
     />
   );
 }

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Card, Text, Title } from "@mantine/core";
+import { Text } from "@mantine/core";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { listUnknownPoints } from "@verandah/contract/telemetry/telemetry.ts";
 
@@ -9,6 +9,7 @@ import { numberText } from "#shared/format/number.ts";
 import { useAgeText } from "#shared/format/use-time-text.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
+import { SectionCard } from "#shared/ui/section-card.tsx";
 
 type Cause = ReplyOf<typeof listUnknownPoints>[number]["cause"];
 
@@ -37,8 +38,7 @@ export function UnknownPoints({ edge }: { edge: { ssid: string; name: string } }
     "other-gateway": t`Belongs to another gateway`,
   };
   return (
-    <Card component="section" aria-labelledby="unknown-points" padding="sm">
-      <Title order={2} size="h5" id="unknown-points">{t`Unknown points of ${edge.name}`}</Title>
+    <SectionCard title={t`Unknown points of ${edge.name}`}>
       <Text size="sm" c="dimmed">
         {t`These readings are not stored. Add the points to the site model, or correct the names.`}
       </Text>
@@ -74,6 +74,6 @@ export function UnknownPoints({ edge }: { edge: { ssid: string; name: string } }
           ]}
         />
       )}
-    </Card>
+    </SectionCard>
   );
 }

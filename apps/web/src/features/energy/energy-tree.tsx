@@ -1,11 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
-import { Card, Text, Title } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { EnergyNode, EnergySum } from "@verandah/contract/energy/energy-overview.ts";
 
 import { quantity } from "#shared/format/number.ts";
 import type { SearchFields } from "#shared/search-state.ts";
 import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
+import { SectionCard } from "#shared/ui/section-card.tsx";
 
 import { useEnergyTexts } from "./energy-texts.ts";
 
@@ -44,8 +45,7 @@ export function EnergyTree({ tree, total }: Props) {
     );
   };
   return (
-    <Card component="section" aria-label={t`Floors and meters`} padding="sm">
-      <Title order={2} size="h5">{t`Floors and meters`}</Title>
+    <SectionCard title={t`Floors and meters`}>
       <DataTable
         label={t`Floors and meters`}
         rows={rowsOf(tree)}
@@ -68,7 +68,7 @@ export function EnergyTree({ tree, total }: Props) {
           { header: t`Cost`, isNumber: true, render: ({ node }) => texts.cost(node.rupees) },
         ]}
       />
-    </Card>
+    </SectionCard>
   );
 }
 

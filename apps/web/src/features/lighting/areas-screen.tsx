@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Card, Group, Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { Link, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
@@ -72,59 +72,57 @@ function Areas({ floorId, renderMap, renderValue }: Props & { floorId: number })
           data.zones.length === 0 ? (
             <Text c="dimmed">{t`No areas here.`}</Text>
           ) : (
-            <Card padding={0}>
-              <DataTable
-                label={t`Areas of the floor`}
-                rows={data.zones.flatMap((zone) => [
-                  { zone, area: undefined, lamps: [] },
-                  ...zone.areas.map((area) => ({
-                    zone,
-                    area,
-                    lamps: data.lights.filter((light) => light.areaId === area.id),
-                  })),
-                ])}
-                rowKey={({ zone, area }) => `${zone.id} ${area?.id ?? ""}`}
-                columns={[
-                  {
-                    header: t`Area`,
-                    render: ({ zone, area }) =>
-                      area ? (
-                        <Link to="/admin/areadetail" search={{ area: area.id }}>
-                          {area.name}
-                        </Link>
-                      ) : (
-                        <strong>
-                          <Link to={`/admin/zone/${zone.id}/areas`}>{zone.name}</Link>
-                        </strong>
-                      ),
+            <DataTable
+              label={t`Areas of the floor`}
+              rows={data.zones.flatMap((zone) => [
+                { zone, area: undefined, lamps: [] },
+                ...zone.areas.map((area) => ({
+                  zone,
+                  area,
+                  lamps: data.lights.filter((light) => light.areaId === area.id),
+                })),
+              ])}
+              rowKey={({ zone, area }) => `${zone.id} ${area?.id ?? ""}`}
+              columns={[
+                {
+                  header: t`Area`,
+                  render: ({ zone, area }) =>
+                    area ? (
+                      <Link to="/admin/areadetail" search={{ area: area.id }}>
+                        {area.name}
+                      </Link>
+                    ) : (
+                      <strong>
+                        <Link to={`/admin/zone/${zone.id}/areas`}>{zone.name}</Link>
+                      </strong>
+                    ),
+                },
+                {
+                  header: t`Measurement`,
+                  render: ({ zone, area }) => {
+                    if (param !== "occupancy")
+                      return renderValue(param, { floorId, zoneId: zone.id, areaId: area?.id });
+                    return area ? t`As its zone` : peopleText(zone.id);
                   },
-                  {
-                    header: t`Measurement`,
-                    render: ({ zone, area }) => {
-                      if (param !== "occupancy")
-                        return renderValue(param, { floorId, zoneId: zone.id, areaId: area?.id });
-                      return area ? t`As its zone` : peopleText(zone.id);
-                    },
+                },
+                {
+                  header: t`Lighting`,
+                  render: ({ area, lamps }) => {
+                    if (!area) return null;
+                    return lamps.length === 0
+                      ? t`No lights`
+                      : stateText(isOutdated ? unknown : stateOfLights(lamps));
                   },
-                  {
-                    header: t`Lighting`,
-                    render: ({ area, lamps }) => {
-                      if (!area) return null;
-                      return lamps.length === 0
-                        ? t`No lights`
-                        : stateText(isOutdated ? unknown : stateOfLights(lamps));
-                    },
+                },
+                {
+                  header: t`Last seen`,
+                  render: ({ area, lamps }) => {
+                    const seenAt = lastSeenOf(lamps);
+                    return area && (seenAt === null ? "–" : ageText(seenAt));
                   },
-                  {
-                    header: t`Last seen`,
-                    render: ({ area, lamps }) => {
-                      const seenAt = lastSeenOf(lamps);
-                      return area && (seenAt === null ? "–" : ageText(seenAt));
-                    },
-                  },
-                ]}
-              />
-            </Card>
+                },
+              ]}
+            />
           )
         }
       </Section>

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Card, Text, Title } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { listMessageProblems, type MessageProblem } from "@verandah/contract/devices/message-problems.ts";
 
 import { admits, useSession } from "#data/query/session.ts";
@@ -8,6 +8,7 @@ import { numberText } from "#shared/format/number.ts";
 import { fullText } from "#shared/format/time.ts";
 import { useAgeText } from "#shared/format/use-time-text.ts";
 import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
+import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
 /** For administrators: messages of gateways and connected devices that cannot be used. Nothing without any. */
@@ -27,8 +28,7 @@ export function MessageProblems() {
     "name-in-use": t`Several clients use this name`,
   };
   return (
-    <Card component="section" aria-labelledby="message-problems" padding="sm">
-      <Title order={2} size="h5" id="message-problems">{t`Messages that cannot be used`}</Title>
+    <SectionCard title={t`Messages that cannot be used`}>
       <Text size="sm" c="dimmed">
         {t`These messages of the last 7 days are not stored, and their senders do not send them again. Correct the sender.`}
       </Text>
@@ -72,6 +72,6 @@ export function MessageProblems() {
           />
         )}
       </Section>
-    </Card>
+    </SectionCard>
   );
 }

@@ -14,7 +14,7 @@ import { type ReactNode, useState } from "react";
 import { useRoute } from "#data/query/use-route.ts";
 import { useExport } from "#shared/export/use-export.ts";
 import { numberText } from "#shared/format/number.ts";
-import { fieldText, refusalText } from "#shared/texts/field-text.ts";
+import { fieldText } from "#shared/texts/field-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import type { GridColumn } from "#shared/ui/data-grid/columns.ts";
@@ -72,13 +72,9 @@ export function PumpData({ ssid, name }: { ssid: string; name: string }) {
           label={t`Readings of ${name}`}
           columns={columns}
           rowKey={(row) => row.at}
-          page={asked.data}
+          of={asked}
           state={view.grid}
           onState={view.setGrid}
-          narrow="cards"
-          isLoadingOther={asked.isPlaceholderData}
-          error={asked.error ? refusalText(asked.error) : undefined}
-          onRetry={() => void asked.refetch()}
           emptyText={t`No records in this period.`}
         />
       )}
@@ -149,7 +145,6 @@ function useColumns(): GridColumn<PumpDataRow>[] {
     header,
     width: 56,
     isNumber: true,
-    card: "inline" as const,
     render: (row: PumpDataRow) => {
       const known = value(row);
       if (known === null) return t`No data`;
@@ -166,14 +161,12 @@ function useColumns(): GridColumn<PumpDataRow>[] {
       id: "date",
       header: t`date`,
       width: 80,
-      card: "title",
       render: (row) => <span className={classes["nowrap"]}>{row.date}</span>,
     },
     {
       id: "time",
       header: t`time`,
       width: 60,
-      card: "inline",
       render: (row) => (
         <span className={classes["nowrap"]}>
           {row.time}{" "}
@@ -185,7 +178,6 @@ function useColumns(): GridColumn<PumpDataRow>[] {
       id: "MotorStatus",
       header: t`MotorStatus`,
       width: 60,
-      card: "inline",
       render: (row) => state(MOTOR, row.motor),
     },
     number("WaterflowRate(lpm)", t`WaterflowRate(lpm)`, (row) => row.flowLitrePerMinute, "lpm"),
@@ -197,14 +189,12 @@ function useColumns(): GridColumn<PumpDataRow>[] {
       id: "FaultCondition",
       header: t`FaultCondition`,
       width: 90,
-      card: "inline",
       render: (row) => state(FAULT, row.fault),
     },
     {
       id: "WarningCondition",
       header: t`WarningCondition`,
       width: 100,
-      card: "inline",
       render: (row) => state(WARNING, row.warning),
     },
   ];

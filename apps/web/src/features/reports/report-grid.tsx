@@ -24,10 +24,7 @@ const longTexts: ReadonlySet<string> = new Set(["Key", "Reason"]);
 
 interface Props {
   view: ReportView;
-  page: Page | undefined;
-  isLoadingOther: boolean;
-  error: string | undefined;
-  onRetry: () => void;
+  of: { data: Page | undefined };
   emptyText: string;
   onChange: (part: Partial<ReportView>, replace?: boolean) => void;
 }
@@ -38,7 +35,7 @@ export function ReportGrid({ view, onChange, ...shown }: Props) {
   const listed: readonly ReportColumn[] = reports[view.report].columns;
   const title = listed.find(({ kind }) => kind === "text");
   const columns = listed.map((column): GridColumn<Row> => {
-    const choices = shown.page?.choices[column.name];
+    const choices = shown.of.data?.choices[column.name];
     return {
       id: column.name,
       card: column === title ? "title" : longTexts.has(column.name) ? "line" : "inline",
@@ -56,7 +53,6 @@ export function ReportGrid({ view, onChange, ...shown }: Props) {
       columns={columns}
       rowKey={(_, index) => String(index)}
       state={view.grid}
-      narrow="cards"
       onState={(grid, options) => onChange({ grid }, options?.replace)}
       {...shown}
     />

@@ -23,7 +23,6 @@ export function useUserColumns(act: (user: User, action: UserAction) => void): G
       id: "username",
       header: t`Username`,
       width: 140,
-      card: "title",
       text: ({ username }) => username,
       render: (user) => (
         <span className={classes["name"]}>
@@ -32,13 +31,12 @@ export function useUserColumns(act: (user: User, action: UserAction) => void): G
         </span>
       ),
     },
-    { id: "role", header: t`Role`, width: 130, card: "inline", text: ({ role }) => t(roleNames[role.id]) },
-    { id: "campus", header: t`Campus`, width: 130, card: "inline", text: ({ campus }) => campus.name },
+    { id: "role", header: t`Role`, width: 130, text: ({ role }) => t(roleNames[role.id]) },
+    { id: "campus", header: t`Campus`, width: 130, text: ({ campus }) => campus.name },
     {
       id: "building",
       header: t`Building`,
       width: 110,
-      card: "inline",
       text: ({ building }) => building.name,
     },
     {
@@ -54,7 +52,6 @@ export function useUserColumns(act: (user: User, action: UserAction) => void): G
       id: "state",
       header: t`State`,
       width: 130,
-      card: "inline",
       text: (user) => stateOf(user).text,
       render: (user) => <UserState {...stateOf(user)} />,
     },
@@ -62,7 +59,6 @@ export function useUserColumns(act: (user: User, action: UserAction) => void): G
       id: "lastLogin",
       header: t`Last login`,
       width: 150,
-      card: "inline",
       text: ({ lastLogin }) => (lastLogin ? fullText(lastLogin, session.campus.timeZone) : t`No login yet`),
       sortKey: ({ lastLogin }) => lastLogin ?? "",
     },

@@ -14,7 +14,6 @@ import { useSession } from "#data/query/session.ts";
 import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
 import type { GridAddress } from "#shared/ui/data-grid/grid-state.ts";
 import { localPageOf } from "#shared/ui/data-grid/local-page.ts";
@@ -54,7 +53,8 @@ const toastOutcome = (text: string) => ({
 export function UsersScreen() {
   const { t } = useLingui();
   const session = useSession();
-  const { data, error, refetch } = useRoute(listUsers, {});
+  const users = useRoute(listUsers, {});
+  const { data } = users;
   const [state, setState] = useGridState(address);
   const [search, changeSearch] = useSearchState();
   const [open, setOpen] = useState<Open>();
@@ -104,13 +104,10 @@ export function UsersScreen() {
         label={t`Users`}
         columns={columns}
         rowKey={(user) => String(user.id)}
-        page={found && localPageOf(found, state, columns)}
+        of={{ ...users, data: found && localPageOf(found, state, columns) }}
         state={state}
         onState={setState}
-        error={error ? errorText(error) : undefined}
-        onRetry={() => void refetch()}
         emptyText={wanted ? t`No user matches the search.` : t`No users`}
-        narrow="cards"
       />
       {open?.dialog === "new" && (
         <NewUserDialog onCreated={(created) => setOpen({ dialog: "password", ...created })} onClose={close} />

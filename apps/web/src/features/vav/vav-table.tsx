@@ -45,7 +45,6 @@ export function VavTable({ vavs, chosen, zoneName, canCommand }: VavsProps) {
               <OverrideMark ssid={vav.ssid} />
             </>
           ),
-          sortKey: ({ name }) => name,
         },
         {
           header: t`Zone temperature`,

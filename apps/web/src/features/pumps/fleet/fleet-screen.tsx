@@ -9,7 +9,6 @@ import { useRoute } from "#data/query/use-route.ts";
 import { type Loaded, useIsOld, useIsOutdated } from "#shared/age.ts";
 import { numberText } from "#shared/format/number.ts";
 import { useAgeText } from "#shared/format/use-time-text.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import type { GridColumn } from "#shared/ui/data-grid/columns.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
 import { type GridAddress, gridFields, type GridState } from "#shared/ui/data-grid/grid-state.ts";
@@ -57,13 +56,9 @@ export function FleetScreen() {
         label={t`Pump fleet`}
         columns={columns}
         rowKey={(row) => row.ssid}
-        page={asked.data}
+        of={asked}
         state={grid}
         onState={setGrid}
-        narrow="cards"
-        isLoadingOther={asked.isPlaceholderData}
-        error={asked.error ? errorText(asked.error) : undefined}
-        onRetry={() => void asked.refetch()}
         emptyText={t`No pump has been added yet.`}
       />
       <Rollouts places={asked.data?.places.map(({ place }) => place) ?? []} />
@@ -141,17 +136,15 @@ function useColumns(of: Loaded): GridColumn<FleetRow>[] {
       id: "name",
       header: t`Device name`,
       width: 170,
-      card: "title",
       render: ({ ssid, name }) => (
         <Link to={`/admin/dashboard?device=${encodeURIComponent(ssid)}`}>{name}</Link>
       ),
     },
-    { id: "place", header: t`Place`, width: 100, card: "inline", render: ({ place }) => place },
+    { id: "place", header: t`Place`, width: 100, render: ({ place }) => place },
     {
       id: "customer",
       header: t`Customer`,
       width: 100,
-      card: "inline",
       render: ({ customer }) => customer ?? t`Not mapped`,
     },
     {
@@ -159,7 +152,6 @@ function useColumns(of: Loaded): GridColumn<FleetRow>[] {
       header: t`State`,
       width: 110,
       filter: { choices: fleetStates.map((value) => ({ value, label: states[value] })) },
-      card: "inline",
       render: ({ state }) => {
         // An alarm stays visible after a lost connection.
         const shown =
@@ -182,7 +174,6 @@ function useColumns(of: Loaded): GridColumn<FleetRow>[] {
           { value: "168", label: t`More than 7 days ago` },
         ],
       },
-      card: "inline",
       render: ({ lastSeenAt }) => (lastSeenAt ? ageText(lastSeenAt) : t`never`),
     },
     {
@@ -191,7 +182,6 @@ function useColumns(of: Loaded): GridColumn<FleetRow>[] {
       width: 110,
       isNumber: true,
       filter: { label: t`At least (L)` },
-      card: "inline",
       render: ({ litresToday }) =>
         litresToday === null ? (
           t`No data`
@@ -207,7 +197,6 @@ function useColumns(of: Loaded): GridColumn<FleetRow>[] {
       header: t`Alarms`,
       width: 80,
       isNumber: true,
-      card: "inline",
       render: ({ alarms }) => (
         <>
           <span className={classes["unit"]}>{t`Alarms`} </span>

@@ -31,6 +31,15 @@ export type GridFilterKind =
     }
   | { readonly label: string };
 
+/** The columns with their places in a card: a title, and others of a kind, unless they have one of their own. */
+export const withPlaces = <Column extends TableColumn<never>>(
+  columns: readonly Column[],
+  others: "field" | "inline",
+): Column[] => {
+  const hasTitle = columns.some(({ card }) => card === "title");
+  return columns.map((column, at) => ({ card: at === 0 && !hasTitle ? "title" : others, ...column }));
+};
+
 /** A column of rows that come by pages, sorted and filtered. */
 export interface GridColumn<Row> extends TableColumn<Row> {
   readonly id: string;

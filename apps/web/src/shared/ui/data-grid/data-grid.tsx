@@ -2,7 +2,8 @@ import { useLingui } from "@lingui/react/macro";
 import { Checkbox } from "@mantine/core";
 import { useEffect, useId, useState } from "react";
 
-import type { GridColumn } from "./columns.ts";
+import { refusalText } from "../../texts/field-text.ts";
+import { type GridColumn, withPlaces } from "./columns.ts";
 import { GridFilter } from "./grid-filter.tsx";
 import { GridFooter, pagesOf } from "./grid-footer.tsx";
 import { GridNotice, GridOutdated, GridSkeleton } from "./grid-notice.tsx";
@@ -21,29 +22,39 @@ interface GridSelection<Row> {
   labelOf: (row: Row) => string;
 }
 
+/** The query of a page, or a page that is made in the browser. */
+interface GridPages<Row> {
+  /** Undefined until the first answer. */
+  data: { rows: readonly Row[]; total: number; isTotalExact: boolean } | undefined;
+  /** Other rows are on their way; those of before stay meanwhile. */
+  isPlaceholderData?: boolean;
+  error?: unknown;
+  refetch?: () => unknown;
+}
+
 interface Props<Row extends object> {
   label: string;
   columns: readonly GridColumn<Row>[];
   rowKey: (row: Row, index: number) => string;
-  /** Undefined until the first answer. */
-  page: { rows: readonly Row[]; total: number; isTotalExact: boolean } | undefined;
+  of: GridPages<Row>;
   state: GridState;
   onState: SetGridState;
-  /** Other rows are on their way; those of before stay meanwhile. */
-  isLoadingOther?: boolean;
-  error?: string | undefined;
-  onRetry: () => void;
   emptyText: string;
   /** Undefined: rows cannot be selected. */
   selection?: GridSelection<Row> | undefined;
-  /** On a narrow screen: a frame that scrolls horizontally, or one card per row. */
-  narrow?: "scroll" | "cards";
 }
 
-/** Rows that the server pages, sorts and filters: ten a page, or more by choice. */
+/**
+ * Rows that are paged, sorted and filtered: ten a page, or more by choice. On a narrow screen each is a card, with the first column as
+ * its title and the others in lines, unless they say otherwise.
+ */
 export function DataGrid<Row extends object>(props: Props<Row>) {
-  const { label, columns, page, state, onState, error, selection, narrow = "scroll" } = props;
+  const { label, of, state, onState, selection } = props;
   const { t } = useLingui();
+  const { data: page, isPlaceholderData: isLoadingOther = false } = of;
+  const error = of.error ? refusalText(of.error) : undefined;
+  const retry = () => void of.refetch?.();
+  const columns = withPlaces(props.columns, "inline");
   const rows = page?.rows ?? [];
   const total = page?.total ?? 0;
   const [widths, setWidths] = useState<Readonly<Record<string, number | undefined>>>({});
@@ -53,18 +64,18 @@ export function DataGrid<Row extends object>(props: Props<Row>) {
   const [firstColumn] = columns;
 
   const lastPage = pagesOf(total, state.rows);
-  const isBehindEnd = page !== undefined && !props.isLoadingOther && state.page > lastPage;
+  const isBehindEnd = page !== undefined && !isLoadingOther && state.page > lastPage;
   useEffect(() => {
     if (isBehindEnd) onState({ ...state, page: lastPage }, { replace: true });
   });
 
   return (
-    <div className={classes["grid"]} data-narrow={narrow}>
-      {page && error && <GridOutdated error={error} onRetry={props.onRetry} />}
+    <div className={classes["grid"]} data-narrow="cards">
+      {page && error && <GridOutdated error={error} onRetry={retry} />}
       <TableFrame
         label={label}
         isBusy={!page && !error}
-        isDimmed={props.isLoadingOther}
+        isDimmed={isLoadingOther}
         head={columns.map((column) => {
           const { id, header, width } = column;
           const order = sort.column === id && sort.order;
@@ -152,7 +163,7 @@ export function DataGrid<Row extends object>(props: Props<Row>) {
             error={page ? undefined : error}
             emptyText={props.emptyText}
             isFiltered={Object.keys(filters).length > 0}
-            onRetry={props.onRetry}
+            onRetry={retry}
             onClear={() => onState({ ...state, page: 1, filters: {} })}
           />
         )}

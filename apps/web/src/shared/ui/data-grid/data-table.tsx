@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import type { TableColumn } from "./columns.ts";
+import { type TableColumn, withPlaces } from "./columns.ts";
 import { sortRows } from "./local-page.ts";
 import { BodyCell, HeadCell, TableFrame } from "./table-parts.tsx";
 
@@ -27,9 +27,10 @@ interface Props<Row> {
 export function DataTable<Row>(props: Props<Row>) {
   const { label, rows, rowKey, isChosen, emptyText, narrow = "cards" } = props;
   const [sort, setSort] = useState<{ header: string; order: "asc" | "desc" }>();
-  const columns = props.columns
-    .filter((column) => column !== false)
-    .map((column, at) => ({ card: at === 0 ? ("title" as const) : ("field" as const), ...column }));
+  const columns = withPlaces(
+    props.columns.filter((column) => column !== false),
+    "field",
+  );
   const sortedBy = columns.find(({ header }) => header === sort?.header);
   return (
     <div className={classes["grid"]} data-narrow={narrow}>
