@@ -77,9 +77,9 @@ function PeriodTable({ periods }: { periods: readonly SourcePeriod[] }) {
     status === null
       ? t({ message: "Unknown", comment: "Source of power" })
       : valueText(UPS_STATUS, status, "none", upsType.type);
-  const length = ({ start, end }: SourcePeriod) => {
-    const passed = durationText((end === null ? nowMs : Date.parse(end)) - Date.parse(start));
-    return end === null ? t`${passed}, ongoing` : passed;
+  const lengthOf = ({ start, end }: SourcePeriod) => {
+    const length = durationText((end === null ? nowMs : Date.parse(end)) - Date.parse(start));
+    return end === null ? t`${length}, ongoing` : length;
   };
   return (
     <DataTable
@@ -107,7 +107,7 @@ function PeriodTable({ periods }: { periods: readonly SourcePeriod[] }) {
               word(source)
             ),
         },
-        { header: t`Duration`, render: length },
+        { header: t`Duration`, render: lengthOf },
         { header: t`Mean load`, render: ({ loadPercent }) => percent(loadPercent), isNumber: true },
         { header: t`Lowest charge`, render: ({ chargePercent }) => percent(chargePercent), isNumber: true },
       ]}

@@ -106,16 +106,19 @@ function CommandTable({ commands, isDeviceShown }: Props) {
         {
           header: t({ message: "State", comment: "Column: how far a command has come" }),
           width: 150,
-          render: (command) => (
-            <>
-              <CommandProgress command={command} />
-              {command.tries > 1 && (
-                <Text size="xs" c="dimmed">
-                  {plural(command.tries, { one: "# attempt", other: "# attempts" })}
-                </Text>
-              )}
-            </>
-          ),
+          render: (command) => {
+            const { tries } = command;
+            return (
+              <>
+                <CommandProgress command={command} />
+                {tries > 1 && (
+                  <Text size="xs" c="dimmed">
+                    {plural(tries, { one: "# attempt", other: "# attempts" })}
+                  </Text>
+                )}
+              </>
+            );
+          },
         },
       ]}
     />
