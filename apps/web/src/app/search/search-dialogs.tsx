@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Combobox, Kbd, Stack, Switch, Table, Text, TextInput, useCombobox } from "@mantine/core";
+import { Box, Combobox, Group, Kbd, Stack, Switch, Text, TextInput, useCombobox } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useRouter } from "@tanstack/react-router";
@@ -119,22 +119,18 @@ export function KeysDialog({ hasSingleKeys, onChange, onClose }: KeysProps) {
   return (
     <Dialog onClose={onClose} title={t`Keys`}>
       <Stack gap="md">
-        <Table>
-          <Table.Tbody>
-            {keys.map(([names, text]) => (
-              <Table.Tr key={text}>
-                <Table.Td w={110}>
-                  {names.map((name) => (
-                    <Kbd key={name} me={4}>
-                      {name}
-                    </Kbd>
-                  ))}
-                </Table.Td>
-                <Table.Td>{text}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        {keys.map(([names, text]) => (
+          <Group key={text} gap="sm" wrap="nowrap">
+            <Box w={110} flex="none">
+              {names.map((name) => (
+                <Kbd key={name} me={4}>
+                  {name}
+                </Kbd>
+              ))}
+            </Box>
+            {text}
+          </Group>
+        ))}
         <Switch
           label={t`Use single keys: / A ?`}
           checked={hasSingleKeys}

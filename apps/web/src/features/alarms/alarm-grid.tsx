@@ -91,15 +91,14 @@ export function AlarmGrid({ alarmClass, only, selection, onError }: Props) {
         label={label}
         columns={columns}
         rowKey={(row) => String(row.Alarm_Id)}
-        page={query.data && { ...query.data, rows: shown, total: query.data.total + keptCount }}
+        of={{
+          ...query,
+          data: query.data && { ...query.data, rows: shown, total: query.data.total + keptCount },
+        }}
         state={state}
         onState={setState}
-        isLoadingOther={query.isPlaceholderData}
-        error={failure}
-        onRetry={() => void query.refetch()}
         emptyText={only ? emptyTexts[only] : t`No alarms`}
         selection={selection}
-        narrow="cards"
       />
     </div>
   );

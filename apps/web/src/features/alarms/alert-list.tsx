@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Stack, Text } from "@mantine/core";
-import { type AlarmClass, type AlertEntry, LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { type AlertEntry, type AlertLists, LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 import { getLocation } from "@verandah/contract/buildings.ts";
 import { useEffect } from "react";
 
@@ -9,11 +10,11 @@ import { useRoute } from "#data/query/use-route.ts";
 import { numberText } from "#shared/format/number.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
+import type { GridColumn } from "#shared/ui/data-grid/columns.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
 import type { GridAddress } from "#shared/ui/data-grid/grid-state.ts";
 import { localPageOf } from "#shared/ui/data-grid/local-page.ts";
 import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
-import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
 import { StateIcon } from "#shared/ui/feedback/state.tsx";
 import { toastFailure } from "#shared/ui/feedback/toast.ts";
 
@@ -32,16 +33,14 @@ const address: GridAddress = {
 
 interface Props {
   label: string;
-  alarmClass: AlarmClass;
-  alerts: readonly AlertEntry[] | undefined;
-  total: number;
-  error: string | undefined;
-  onRetry: () => void;
+  tab: "system" | "solution";
+  of: UseQueryResult<AlertLists>;
 }
 
 /** One tab's alerts. Each has its code, message, zone and floor, and the actions of the alarms screen. Source: spec 1 §3 Alarm data. */
-export function AlertList({ label, alarmClass, alerts, total, error, onRetry }: Props) {
+export function AlertList({ label, tab, of }: Props) {
   const { t } = useLingui();
+  const alerts = of.data?.[tab];
   const messageOf = useAlarmMessage();
   const [state, setState] = useGridState(address);
   const canAct = useCanAct();
@@ -51,42 +50,34 @@ export function AlertList({ label, alarmClass, alerts, total, error, onRetry }: 
     if (alerts) refresh(alerts);
   }, [alerts, refresh]);
   const actions = useAlarmActions<AlertEntry>({ onError: toastFailure });
-  const action = useActionColumn(alarmClass, canAct ? actions : undefined);
+  const action = useActionColumn(tab === "system" ? "critical" : "noncritical", canAct ? actions : undefined);
   const columns: GridColumn<AlertEntry>[] = [
     {
       id: "message",
       header: t`Message`,
       width: 260,
-      card: "title",
-      cell: (row) => message(row, messageOf(row)),
+      text: messageOf,
+      render: (row) => message(row, messageOf(row)),
     },
     {
       id: "alarm_code",
       header: t`Code`,
       width: 80,
-      card: "inline",
       isNumber: true,
-      cell: (row) => row.alarm_code,
+      text: (row) => row.alarm_code,
     },
-    { id: "Device_name", header: t`Device`, width: 140, card: "inline", cell: (row) => row.Device_name },
+    { id: "Device_name", header: t`Device`, width: 140, text: (row) => row.Device_name },
     {
       id: "place",
       header: t`Floor and zone`,
       width: 150,
-      card: "inline",
       isPlain: true,
-      cell: place,
+      render: place,
     },
-    { id: "Measured_time", header: t`Since`, width: 150, card: "inline", cell: (row) => row.Measured_time },
+    { id: "Measured_time", header: t`Since`, width: 150, text: (row) => row.Measured_time },
     ...action,
   ];
-  // Filters and order use the messages as shown.
-  const cellOf = (row: AlertEntry, column: string) => {
-    if (column === "alarm_code") return row.alarm_code;
-    if (column === "message") return messageOf(row);
-    return column === "Device_name" ? row.Device_name : row.Measured_time;
-  };
-  const missing = total - (alerts?.length ?? 0);
+  const missing = (of.data?.total[tab] ?? 0) - (alerts?.length ?? 0);
   return (
     <Stack gap="xs">
       <AlarmSelection selection={selection}>
@@ -94,14 +85,11 @@ export function AlertList({ label, alarmClass, alerts, total, error, onRetry }: 
           label={label}
           columns={columns}
           rowKey={(row) => String(row.Alarm_Id)}
-          page={alerts && localPageOf(alerts, state, cellOf)}
+          of={{ ...of, data: alerts && localPageOf(alerts, state, columns) }}
           state={state}
           onState={setState}
-          error={error}
-          onRetry={onRetry}
           emptyText={t`No alerts`}
           selection={canAct ? selection.rows : undefined}
-          narrow="cards"
         />
       </AlarmSelection>
       {alerts && missing > 0 && (

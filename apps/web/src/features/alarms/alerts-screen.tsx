@@ -7,7 +7,6 @@ import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { numberText } from "#shared/format/number.ts";
 import { useSearchState } from "#shared/search-state.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { AlertList } from "./alert-list.tsx";
@@ -55,14 +54,7 @@ export function AlertsScreen() {
         </Tabs.List>
         {tabs.map((tab) => (
           <Tabs.Panel key={tab} value={tab} pt="sm">
-            <AlertList
-              label={names[tab]}
-              alarmClass={tab === "system" ? "critical" : "noncritical"}
-              alerts={alerts.data?.[tab]}
-              total={alerts.data?.total[tab] ?? 0}
-              error={alerts.error ? errorText(alerts.error) : undefined}
-              onRetry={() => void alerts.refetch()}
-            />
+            <AlertList label={names[tab]} tab={tab} of={alerts} />
           </Tabs.Panel>
         ))}
       </Tabs>

@@ -3,7 +3,7 @@ import type { AlarmClass, AlarmGridRow } from "@verandah/contract/alarms/alarms.
 
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
-import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
+import type { GridColumn } from "#shared/ui/data-grid/columns.ts";
 
 import type { ActedAlarm } from "./actions/use-alarm-actions.ts";
 import { AlarmAction, type AlarmActions, AlarmPlace, AlarmPriority, messageIdOf } from "./alarm-cells.tsx";
@@ -23,20 +23,20 @@ export function useAlarmColumns({ alarmClass, actions }: Input): GridColumn<Alar
   const messageOf = useAlarmMessage();
   const action = useActionColumn(alarmClass, actions);
   return [
-    { id: "Device_name", header: t`Device_name`, width: 150, card: "title", cell: device },
-    { id: "date", header: t`date`, width: 84, card: "inline", cell: (row) => nowrap(row.date) },
-    { id: "time", header: t`time`, width: 70, card: "inline", cell: (row) => nowrap(row.time) },
+    { id: "Device_name", header: t`Device_name`, width: 150, render: device },
+    { id: "date", header: t`date`, width: 84, render: (row) => nowrap(row.date) },
+    { id: "time", header: t`time`, width: 70, render: (row) => nowrap(row.time) },
     {
       id: "Message",
       header: t`Message`,
       width: 160,
       card: "line",
-      cell: (row) => message(row, messageOf(row)),
+      render: (row) => message(row, messageOf(row)),
     },
     ...action,
-    { id: "priority", header: t`Priority`, width: 76, isWithoutFilter: true, card: "inline", cell: priority },
-    { id: "where", header: t`Where`, width: 150, isWithoutFilter: true, card: "inline", cell: where },
-    { id: "since", header: t`Since`, width: 96, isWithoutFilter: true, card: "inline", cell: since },
+    { id: "priority", header: t`Priority`, width: 76, isWithoutFilter: true, render: priority },
+    { id: "where", header: t`Where`, width: 150, isWithoutFilter: true, render: where },
+    { id: "since", header: t`Since`, width: 96, isWithoutFilter: true, render: since },
   ];
 }
 
@@ -48,8 +48,8 @@ export function useActionColumn<Alarm extends ActedAlarm>(
   const { t } = useLingui();
   if (!actions) return [];
   const header = alarmClass === "critical" ? t`Acknowledgement` : t`Ignore alarm`;
-  const cell = (alarm: Alarm) => <AlarmAction alarm={alarm} actions={actions} />;
-  return [{ id: "action", header, width: 60, isPlain: true, card: "action", cell }];
+  const render = (alarm: Alarm) => <AlarmAction alarm={alarm} actions={actions} />;
+  return [{ id: "action", header, width: 60, isPlain: true, card: "action", render }];
 }
 
 const nowrap = (text: string) => <span className={classes["nowrap"]}>{text}</span>;

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Group, Progress, Stack, Table, Text } from "@mantine/core";
+import { Group, Progress, Stack, Text } from "@mantine/core";
 import type { SpaceKind } from "@verandah/contract/bookings/bookings.ts";
 import {
   AVAILABLE_HOURS,
@@ -15,6 +15,8 @@ import { ExportButtons } from "#shared/export/export-buttons.tsx";
 import { useExport } from "#shared/export/use-export.ts";
 import { numberText } from "#shared/format/number.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
+import type { TableColumn } from "#shared/ui/data-grid/columns.ts";
+import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Section } from "#shared/ui/section.tsx";
 import { TimeRangePicker } from "#shared/ui/time-range/time-range-picker.tsx";
@@ -53,70 +55,79 @@ export function UtilisationReport({ kind }: { kind: SpaceKind }) {
   );
 }
 
+const count = (header: string, sortKey: (row: Utilisation) => number): TableColumn<Utilisation> => ({
+  header,
+  isNumber: true,
+  render: (row) => numberText(sortKey(row)),
+  sortKey,
+});
+
 function Rows({ kind, rows }: { kind: SpaceKind; rows: readonly Utilisation[] }) {
   const { t } = useLingui();
   if (rows.length === 0) return <Text c="dimmed" role="status">{t`There is no data for this time.`}</Text>;
+  const saved = (
+    header: string,
+    sortKey: (row: Utilisation) => number | null,
+    unit: string,
+  ): TableColumn<Utilisation> => ({
+    header,
+    isNumber: true,
+    render: (row) => {
+      const value = sortKey(row);
+      return value === null ? t`Unknown` : `${numberText(value, 1)} ${unit}`;
+    },
+    sortKey,
+  });
   return (
-    <Table.ScrollContainer minWidth={520} tabIndex={0} scrollAreaProps={{ "aria-label": t`Utilisation` }}>
-      <Table aria-label={t`Utilisation`}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t`Floor`}</Table.Th>
-            <Table.Th>{t`Place`}</Table.Th>
-            <Table.Th visibleFrom="sm">{t`Booked and used`}</Table.Th>
-            <Table.Th ta="right">{t`Booked`}</Table.Th>
-            <Table.Th ta="right">{t`Used`}</Table.Th>
-            <Table.Th ta="right">{t`Released`}</Table.Th>
-            <Table.Th ta="right">{t`Cancelled`}</Table.Th>
-            {kind === "room" && <Table.Th ta="right">{t`Air set back`}</Table.Th>}
-            {kind === "room" && <Table.Th ta="right">{t`Energy saved`}</Table.Th>}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <Table.Tr key={`${row.floor} ${row.name}`}>
-              <Table.Td>{row.floor}</Table.Td>
-              <Table.Td>{row.name}</Table.Td>
-              <Table.Td w={160} visibleFrom="sm">
-                {row.bookedPercent !== null && row.usedPercent !== null && (
-                  <Progress.Root size="lg" aria-hidden>
-                    <Progress.Section value={row.usedPercent} />
-                    <Progress.Section value={row.bookedPercent - row.usedPercent} color="gray" />
-                  </Progress.Root>
-                )}
-              </Table.Td>
-              <Hours hours={row.bookedHours} percent={row.bookedPercent} />
-              <Hours hours={row.usedHours} percent={row.usedPercent} />
-              <Table.Td ta="right">{numberText(row.released)}</Table.Td>
-              <Table.Td ta="right">{numberText(row.cancelled)}</Table.Td>
-              {kind === "room" && (
-                <Table.Td ta="right">
-                  {row.savedHours === null ? t`Unknown` : `${numberText(row.savedHours, 1)} h`}
-                </Table.Td>
-              )}
-              {kind === "room" && (
-                <Table.Td ta="right">
-                  {row.savedKilowattHours === null
-                    ? t`Unknown`
-                    : `${numberText(row.savedKilowattHours, 1)} kWh`}
-                </Table.Td>
-              )}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable
+      label={t`Utilisation`}
+      rows={rows}
+      rowKey={({ floor, name }) => `${floor} ${name}`}
+      columns={[
+        { header: t`Floor`, render: ({ floor }) => floor, card: "field" },
+        { header: t`Place`, width: 120, text: ({ name }) => name, card: "title" },
+        {
+          header: t`Booked and used`,
+          width: 160,
+          card: "line",
+          render: ({ bookedPercent, usedPercent }) =>
+            bookedPercent !== null &&
+            usedPercent !== null && (
+              <Progress.Root size="lg" aria-hidden>
+                <Progress.Section value={usedPercent} />
+                <Progress.Section value={bookedPercent - usedPercent} color="gray" />
+              </Progress.Root>
+            ),
+        },
+        {
+          header: t`Booked`,
+          isNumber: true,
+          render: (row) => <Hours hours={row.bookedHours} percent={row.bookedPercent} />,
+          sortKey: ({ bookedHours }) => bookedHours,
+        },
+        {
+          header: t`Used`,
+          isNumber: true,
+          render: (row) => <Hours hours={row.usedHours} percent={row.usedPercent} />,
+          sortKey: ({ usedHours }) => usedHours,
+        },
+        count(t`Released`, ({ released }) => released),
+        count(t`Cancelled`, ({ cancelled }) => cancelled),
+        kind === "room" && saved(t`Air set back`, ({ savedHours }) => savedHours, "h"),
+        kind === "room" && saved(t`Energy saved`, ({ savedKilowattHours: saving }) => saving, "kWh"),
+      ]}
+    />
   );
 }
 
 function Hours({ hours, percent }: { hours: number; percent: number | null }) {
   const shown = numberText(hours, 1);
   return (
-    <Table.Td ta="right">
+    <>
       {shown} h
       <Text size="xs" c="dimmed">
         {percent === null ? "–" : `${numberText(percent)} %`}
       </Text>
-    </Table.Td>
+    </>
   );
 }

@@ -1,14 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
-import { Table } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ZoneSummary } from "@verandah/contract/hvac/air-comparison.ts";
 
 import { useIsOld } from "#shared/age.ts";
 import { quantity } from "#shared/format/number.ts";
+import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
 
 import { ComparisonMark } from "./comparison-mark.tsx";
 
-import classes from "./comparison.module.css";
+const difference = ({ nowCelsius, wantedCelsius }: ZoneSummary) =>
+  nowCelsius === undefined || wantedCelsius === undefined ? undefined : nowCelsius - wantedCelsius;
 
 /** One row a zone: the mean of its VAVs against their setpoints. */
 export function ZonesTable({ zones }: { zones: readonly ZoneSummary[] }) {
@@ -17,51 +18,55 @@ export function ZonesTable({ zones }: { zones: readonly ZoneSummary[] }) {
   const shown = (celsius: number | undefined) =>
     celsius === undefined || isOld ? t`No data` : quantity(celsius, "degC");
   return (
-    <Table.ScrollContainer minWidth={560} className={classes["frame"] ?? ""} tabIndex={0}>
-      <Table aria-label={t`Zones`}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t`Zone`}</Table.Th>
-            <Table.Th>{t`Temperature`}</Table.Th>
-            <Table.Th>{t`Setpoint`}</Table.Th>
-            <Table.Th>{t`State`}</Table.Th>
-            <Table.Th>{t`VAV boxes`}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {zones.map(({ id, name, vavs, nowCelsius, wantedCelsius, comparison }) => (
-            <Table.Tr key={id}>
-              <Table.Th scope="row">
-                <Link to="/admin/zone/hvac" search={{ zone: id }}>
-                  {name}
+    <DataTable
+      label={t`Zones`}
+      rows={zones}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          header: t`Zone`,
+          isRowHeader: true,
+          render: ({ id, name }) => (
+            <Link to="/admin/zone/hvac" search={{ zone: id }}>
+              {name}
+            </Link>
+          ),
+          sortKey: ({ name }) => name,
+        },
+        {
+          header: t`Temperature`,
+          render: ({ nowCelsius }) => shown(nowCelsius),
+          sortKey: ({ nowCelsius }) => nowCelsius ?? null,
+        },
+        {
+          header: t`Setpoint`,
+          render: ({ wantedCelsius }) => shown(wantedCelsius),
+          sortKey: ({ wantedCelsius }) => wantedCelsius ?? null,
+        },
+        {
+          header: t`State`,
+          render: (zone) => (
+            <ComparisonMark
+              comparison={isOld ? "unknown" : zone.comparison}
+              differenceKelvin={difference(zone)}
+            />
+          ),
+          sortKey: (zone) => difference(zone) ?? null,
+        },
+        {
+          header: t`VAV boxes`,
+          width: 120,
+          render: ({ vavs }) =>
+            vavs.map((vav, index) => (
+              <span key={vav.ssid}>
+                {index > 0 && ", "}
+                <Link to="/admin/glVav" search={{ device: vav.ssid }}>
+                  {vav.name}
                 </Link>
-              </Table.Th>
-              <Table.Td>{shown(nowCelsius)}</Table.Td>
-              <Table.Td>{shown(wantedCelsius)}</Table.Td>
-              <Table.Td>
-                <ComparisonMark
-                  comparison={isOld ? "unknown" : comparison}
-                  differenceKelvin={
-                    nowCelsius === undefined || wantedCelsius === undefined
-                      ? undefined
-                      : nowCelsius - wantedCelsius
-                  }
-                />
-              </Table.Td>
-              <Table.Td>
-                {vavs.map((vav, index) => (
-                  <span key={vav.ssid}>
-                    {index > 0 && ", "}
-                    <Link to="/admin/glVav" search={{ device: vav.ssid }}>
-                      {vav.name}
-                    </Link>
-                  </span>
-                ))}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+              </span>
+            )),
+        },
+      ]}
+    />
   );
 }

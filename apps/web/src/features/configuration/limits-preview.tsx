@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Button, Group, Stack, Table, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import {
   PREVIEW_DAYS,
   type previewConfiguration,
@@ -11,6 +11,7 @@ import { useSession } from "#data/query/session.ts";
 import { useChange } from "#data/query/use-change.ts";
 import { numberText } from "#shared/format/number.ts";
 import { dateText } from "#shared/format/time.ts";
+import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
@@ -39,24 +40,17 @@ export function LimitsPreview({ preview, limits, onClose }: Props) {
             : t`Alarms of the last ${PREVIEW_DAYS} days (readings from ${from}), estimated from values of five minutes:`}
         </Text>
         {from !== undefined && (
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t`Limit`}</Table.Th>
-                <Table.Th ta="end">{t`Present limits`}</Table.Th>
-                <Table.Th ta="end">{t`New limits`}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {preview.kinds.map(({ kind, present, proposed }) => (
-                <Table.Tr key={kind}>
-                  <Table.Td>{groups.find((group) => group.kind === kind)?.name}</Table.Td>
-                  <Table.Td ta="end">{numberText(present)}</Table.Td>
-                  <Table.Td ta="end">{numberText(proposed)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
+          <DataTable
+            label={t`Limits`}
+            narrow="scroll"
+            rows={preview.kinds}
+            rowKey={({ kind }) => kind}
+            columns={[
+              { header: t`Limit`, render: ({ kind }) => groups.find((group) => group.kind === kind)?.name },
+              { header: t`Present limits`, render: ({ present }) => numberText(present), isNumber: true },
+              { header: t`New limits`, render: ({ proposed }) => numberText(proposed), isNumber: true },
+            ]}
+          />
         )}
         <Text size="sm">{t`The new limits are in effect at once.`}</Text>
         <ErrorBanner error={save.error} />

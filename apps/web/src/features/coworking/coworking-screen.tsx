@@ -16,11 +16,10 @@ import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { numberText } from "#shared/format/number.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
-import { errorText } from "#shared/texts/error-text.ts";
+import type { GridColumn } from "#shared/ui/data-grid/columns.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
 import { type GridAddress, gridFields } from "#shared/ui/data-grid/grid-state.ts";
 import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
-import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
 import { SearchField } from "#shared/ui/fields/search-field.tsx";
@@ -37,16 +36,16 @@ const address: GridAddress = {
 function useCoworkingColumns(): GridColumn<CoworkingUser>[] {
   const { t } = useLingui();
   return [
-    { id: "user_name", header: t`Person`, width: 160, card: "title", cell: (row) => row.user_name },
-    { id: "client", header: t`Company`, width: 150, card: "inline", cell: (row) => row.client.name },
-    { id: "user_id", header: t`User id`, width: 110, card: "inline", cell: (row) => row.user_id },
-    { id: "user_email", header: t`E-mail`, width: 200, card: "line", cell: (row) => row.user_email || "–" },
+    { id: "user_name", header: t`Person`, width: 160, render: (row) => row.user_name },
+    { id: "client", header: t`Company`, width: 150, render: (row) => row.client.name },
+    { id: "user_id", header: t`User id`, width: 110, render: (row) => row.user_id },
+    { id: "user_email", header: t`E-mail`, width: 200, card: "line", render: (row) => row.user_email || "–" },
     {
       id: "user_contact_no",
       header: t`Contact number`,
       width: 140,
       card: "line",
-      cell: (row) => row.user_contact_no || "–",
+      render: (row) => row.user_contact_no || "–",
     },
   ];
 }
@@ -134,12 +133,9 @@ export function CoworkingScreen() {
         label={t`Coworking users`}
         columns={columns}
         rowKey={({ id }) => String(id)}
-        page={people.data}
+        of={people}
         state={state}
         onState={setState}
-        isLoadingOther={people.isPlaceholderData}
-        error={people.error ? errorText(people.error) : undefined}
-        onRetry={() => void people.refetch()}
         emptyText={
           search !== undefined || client !== undefined
             ? t`No person matches the search.`
@@ -150,7 +146,6 @@ export function CoworkingScreen() {
           select,
           labelOf: ({ user_name: name }) => t`Choose ${name}`,
         }}
-        narrow="cards"
       />
       {open === "upload" && <UploadDialog onClose={close} />}
       {open === "delete" && (

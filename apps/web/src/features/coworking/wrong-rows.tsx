@@ -3,10 +3,10 @@ import type { WrongRow } from "@verandah/contract/coworking.ts";
 import { PAGE_SIZE } from "@verandah/contract/paging.ts";
 import { useState } from "react";
 
+import type { GridColumn } from "#shared/ui/data-grid/columns.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
 import type { GridState } from "#shared/ui/data-grid/grid-state.ts";
 import { localPageOf } from "#shared/ui/data-grid/local-page.ts";
-import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
 
 const first: GridState = { page: 1, rows: PAGE_SIZE, sort: { column: "row", order: "asc" }, filters: {} };
 
@@ -44,25 +44,19 @@ export function WrongRows({ rows }: { rows: readonly WrongRow[] }) {
   const [state, setState] = useState(first);
   const reasons = (row: WrongRow) => row.problems.map(problemText).join("; ");
   const columns: GridColumn<WrongRow>[] = [
-    { id: "row", header: t`Row`, width: 60, card: "inline", isNumber: true, cell: ({ row }) => row },
-    { id: "user_id", header: "user_id", width: 110, card: "title", cell: (row) => row.user_id },
-    { id: "reasons", header: t`Reason`, width: 240, card: "line", cell: reasons },
+    { id: "row", header: t`Row`, width: 60, isNumber: true, text: ({ row }) => row },
+    { id: "user_id", header: "user_id", width: 110, card: "title", text: (row) => row.user_id },
+    { id: "reasons", header: t`Reason`, width: 240, card: "line", text: reasons },
   ];
-  const cellOf = (row: WrongRow, column: string) => {
-    if (column === "row") return row.row;
-    return column === "user_id" ? row.user_id : reasons(row);
-  };
   return (
     <DataGrid
       label={t`Wrong rows`}
       columns={columns}
       rowKey={({ row }) => String(row)}
-      page={localPageOf(rows, state, cellOf)}
+      of={{ data: localPageOf(rows, state, columns) }}
       state={state}
       onState={setState}
-      onRetry={() => undefined}
       emptyText={t`No wrong rows`}
-      narrow="cards"
     />
   );
 }

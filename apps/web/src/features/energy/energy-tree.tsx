@@ -1,14 +1,19 @@
 import { useLingui } from "@lingui/react/macro";
-import { Card, Table, Text, Title } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { EnergyNode, EnergySum } from "@verandah/contract/energy/energy-overview.ts";
 
 import { quantity } from "#shared/format/number.ts";
 import type { SearchFields } from "#shared/search-state.ts";
+import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
+import { SectionCard } from "#shared/ui/section-card.tsx";
 
 import { useEnergyTexts } from "./energy-texts.ts";
 
 import classes from "./energy.module.css";
+
+/** Of a level of the tree. */
+const INDENT_PX = 18;
 
 interface Props {
   tree: EnergyNode;
@@ -29,53 +34,41 @@ const rowsOf = (node: EnergyNode, depth = 0): Row[] => [
 export function EnergyTree({ tree, total }: Props) {
   const { t } = useLingui();
   const texts = useEnergyTexts();
-  const shareOf = (kilowattHour: number | null) =>
-    kilowattHour === null || !total.kilowattHour ? undefined : (100 * kilowattHour) / total.kilowattHour;
+  const share = (kilowattHour: number | null) => {
+    if (kilowattHour === null || !total.kilowattHour) return null;
+    const percent = (100 * kilowattHour) / total.kilowattHour;
+    return (
+      <span className={classes["share"]}>
+        <span style={{ width: `${Math.max(0, percent)}%` }} aria-hidden />
+        {quantity(percent, "percent", 0)}
+      </span>
+    );
+  };
   return (
-    <Card component="section" aria-label={t`Floors and meters`} padding="sm">
-      <Title order={2} size="h5">{t`Floors and meters`}</Title>
-      <Table.ScrollContainer
-        minWidth={520}
-        tabIndex={0}
-        scrollAreaProps={{ "aria-label": t`Floors and meters` }}
-      >
-        <Table aria-label={t`Floors and meters`}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t`Place or meter`}</Table.Th>
-              <Table.Th className={classes["number"] ?? ""}>{t`Energy`}</Table.Th>
-              <Table.Th>{t`Share`}</Table.Th>
-              <Table.Th className={classes["number"] ?? ""}>{t`Cost`}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rowsOf(tree).map(({ node, depth }) => {
-              const share = shareOf(node.kilowattHour);
-              return (
-                <Table.Tr key={node.ssid ?? node.placeId ?? node.kind}>
-                  <Table.Td style={{ paddingInlineStart: `${10 + 18 * depth}px` }}>
-                    <NodeName node={node} isRoot={depth === 0} />
-                    <Text size="xs" c="dimmed">
-                      {texts.coverage(node)}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td className={classes["number"] ?? ""}>{texts.energy(node)}</Table.Td>
-                  <Table.Td>
-                    {share !== undefined && (
-                      <span className={classes["share"]}>
-                        <span style={{ width: `${Math.max(0, share)}%` }} aria-hidden />
-                        {quantity(share, "percent", 0)}
-                      </span>
-                    )}
-                  </Table.Td>
-                  <Table.Td className={classes["number"] ?? ""}>{texts.cost(node.rupees)}</Table.Td>
-                </Table.Tr>
-              );
-            })}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-    </Card>
+    <SectionCard title={t`Floors and meters`}>
+      <DataTable
+        label={t`Floors and meters`}
+        rows={rowsOf(tree)}
+        rowKey={({ node }) => node.ssid ?? node.placeId ?? node.kind}
+        columns={[
+          {
+            header: t`Place or meter`,
+            width: 160,
+            render: ({ node, depth }) => (
+              <div style={{ paddingInlineStart: `${INDENT_PX * depth}px` }}>
+                <NodeName node={node} isRoot={depth === 0} />
+                <Text size="xs" c="dimmed">
+                  {texts.coverage(node)}
+                </Text>
+              </div>
+            ),
+          },
+          { header: t`Energy`, isNumber: true, render: ({ node }) => texts.energy(node) },
+          { header: t`Share`, width: 140, render: ({ node }) => share(node.kilowattHour) },
+          { header: t`Cost`, isNumber: true, render: ({ node }) => texts.cost(node.rupees) },
+        ]}
+      />
+    </SectionCard>
   );
 }
 

@@ -1,11 +1,12 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Card, Table, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { useIsOutdated } from "#shared/age.ts";
 import { useAgeText } from "#shared/format/use-time-text.ts";
+import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
 import { lastSeenOf, stateOfLights } from "./light-members.ts";
@@ -54,58 +55,57 @@ export function AreasTable({ floorId, metric, renderValue, zoneId, areaId }: Pro
           data.zones.length === 0 ? (
             <Text c="dimmed">{t`No areas here.`}</Text>
           ) : (
-            <Card padding={0}>
-              <Table.ScrollContainer minWidth={330} tabIndex={0}>
-                <Table aria-label={t`Areas of the floor`}>
-                  <Table.Thead>
-                    <Table.Tr>
-                      <Table.Th>{t`Area`}</Table.Th>
-                      <Table.Th>{t`Measurement`}</Table.Th>
-                      <Table.Th>{t`Lighting`}</Table.Th>
-                      <Table.Th>{t`Last seen`}</Table.Th>
-                    </Table.Tr>
-                  </Table.Thead>
-                  {chosen(data.zones, zoneId).map((zone) => (
-                    <Table.Tbody key={zone.id}>
-                      <Table.Tr>
-                        <Table.Th scope="rowgroup">
-                          <Link to={`/admin/zone/${zone.id}/areas`}>{zone.name}</Link>
-                        </Table.Th>
-                        <Table.Td colSpan={3}>
-                          {metric === "occupancy"
-                            ? peopleText(zone.id)
-                            : renderValue(metric, { floorId, zoneId: zone.id, areaId: undefined })}
-                        </Table.Td>
-                      </Table.Tr>
-                      {chosen(zone.areas, areaId).map((area) => {
-                        const lamps = data.lights.filter((light) => light.areaId === area.id);
-                        const seenAt = lastSeenOf(lamps);
-                        return (
-                          <Table.Tr key={area.id}>
-                            <Table.Td>
-                              <Link to="/admin/areadetail" search={{ area: area.id }}>
-                                {area.name}
-                              </Link>
-                            </Table.Td>
-                            <Table.Td c="dimmed">
-                              {metric === "occupancy"
-                                ? t`As its zone`
-                                : renderValue(metric, { floorId, zoneId: zone.id, areaId: area.id })}
-                            </Table.Td>
-                            <Table.Td>
-                              {lamps.length === 0
-                                ? t`No lights`
-                                : stateText(isOutdated ? unknown : stateOfLights(lamps))}
-                            </Table.Td>
-                            <Table.Td>{seenAt === null ? "–" : ageText(seenAt)}</Table.Td>
-                          </Table.Tr>
-                        );
-                      })}
-                    </Table.Tbody>
-                  ))}
-                </Table>
-              </Table.ScrollContainer>
-            </Card>
+            <DataTable
+              label={t`Areas of the floor`}
+              rows={chosen(data.zones, zoneId).flatMap((zone) => [
+                { zone, area: undefined, lamps: [] },
+                ...chosen(zone.areas, areaId).map((area) => ({
+                  zone,
+                  area,
+                  lamps: data.lights.filter((light) => light.areaId === area.id),
+                })),
+              ])}
+              rowKey={({ zone, area }) => `${zone.id} ${area?.id ?? ""}`}
+              columns={[
+                {
+                  header: t`Area`,
+                  render: ({ zone, area }) =>
+                    area ? (
+                      <Link to="/admin/areadetail" search={{ area: area.id }}>
+                        {area.name}
+                      </Link>
+                    ) : (
+                      <strong>
+                        <Link to={`/admin/zone/${zone.id}/areas`}>{zone.name}</Link>
+                      </strong>
+                    ),
+                },
+                {
+                  header: t`Measurement`,
+                  render: ({ zone, area }) => {
+                    if (metric !== "occupancy")
+                      return renderValue(metric, { floorId, zoneId: zone.id, areaId: area?.id });
+                    return area ? t`As its zone` : peopleText(zone.id);
+                  },
+                },
+                {
+                  header: t`Lighting`,
+                  render: ({ area, lamps }) => {
+                    if (!area) return null;
+                    return lamps.length === 0
+                      ? t`No lights`
+                      : stateText(isOutdated ? unknown : stateOfLights(lamps));
+                  },
+                },
+                {
+                  header: t`Last seen`,
+                  render: ({ area, lamps }) => {
+                    const seenAt = lastSeenOf(lamps);
+                    return area && (seenAt === null ? "–" : ageText(seenAt));
+                  },
+                },
+              ]}
+            />
           )
         }
       </Section>

@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Card, Group, Table, Text, Title } from "@mantine/core";
+import { Card, Group, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { listFailedLamps } from "@verandah/contract/lighting/lights.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
@@ -8,6 +8,7 @@ import type { ReplyOf } from "@verandah/contract/route.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { useIsOld } from "#shared/age.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
+import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
 import { StateIcon } from "#shared/ui/feedback/state.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
@@ -39,33 +40,32 @@ function Lamps({ data: { failed, total, ...confirmed } }: { data: ReplyOf<typeof
         )}
       </Group>
       {count > 0 && (
-        <Table.ScrollContainer minWidth={320} tabIndex={0} mt={6}>
-          <Table aria-label={t`Failed lamps`}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t`Lamp`}</Table.Th>
-                <Table.Th>{t`Zone`}</Table.Th>
-                <Table.Th>{t`Area`}</Table.Th>
-                <Table.Th>{t({ message: "Since", comment: "Heading of the start of a failure" })}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {failed.map(({ ssid, name, channel, zone, area, since }) => (
-                <Table.Tr key={ssid + (channel ?? "")}>
-                  <Table.Td>
-                    <Link to="/admin/device" search={{ device: ssid }}>
-                      {name}
-                    </Link>
-                    {channel !== null && ` · ${t`Channel ${channel}`}`}
-                  </Table.Td>
-                  <Table.Td>{zone}</Table.Td>
-                  <Table.Td>{area}</Table.Td>
-                  <Table.Td>{momentText(since)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <DataTable
+          label={t`Failed lamps`}
+          rows={failed}
+          rowKey={({ ssid, channel }) => ssid + (channel ?? "")}
+          columns={[
+            {
+              header: t`Lamp`,
+              render: ({ ssid, name, channel }) => (
+                <>
+                  <Link to="/admin/device" search={{ device: ssid }}>
+                    {name}
+                  </Link>
+                  {channel !== null && ` · ${t`Channel ${channel}`}`}
+                </>
+              ),
+              sortKey: ({ name, channel }) => `${name} ${channel ?? ""}`,
+            },
+            { header: t`Zone`, text: ({ zone }) => zone },
+            { header: t`Area`, text: ({ area }) => area },
+            {
+              header: t({ message: "Since", comment: "Heading of the start of a failure" }),
+              render: ({ since }) => momentText(since),
+              sortKey: ({ since }) => since,
+            },
+          ]}
+        />
       )}
     </Card>
   );

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Card, Text, Title } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { listMessageProblems, type MessageProblem } from "@verandah/contract/devices/message-problems.ts";
 
 import { admits, useSession } from "#data/query/session.ts";
@@ -7,9 +7,9 @@ import { useRoute } from "#data/query/use-route.ts";
 import { numberText } from "#shared/format/number.ts";
 import { fullText } from "#shared/format/time.ts";
 import { useAgeText } from "#shared/format/use-time-text.ts";
+import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
+import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
-
-import classes from "./network.module.css";
 
 /** For administrators: messages of gateways and connected devices that cannot be used. Nothing without any. */
 export function MessageProblems() {
@@ -28,43 +28,50 @@ export function MessageProblems() {
     "name-in-use": t`Several clients use this name`,
   };
   return (
-    <Card component="section" aria-labelledby="message-problems" padding="sm">
-      <Title order={2} size="h5" id="message-problems">{t`Messages that cannot be used`}</Title>
+    <SectionCard title={t`Messages that cannot be used`}>
       <Text size="sm" c="dimmed">
         {t`These messages of the last 7 days are not stored, and their senders do not send them again. Correct the sender.`}
       </Text>
       <Section of={listed}>
         {(problems) => (
-          <div className={classes["scroll"]}>
-            <table className={classes["table"]}>
-              <thead>
-                <tr>
-                  <th scope="col">{t`Sender`}</th>
-                  <th scope="col">{t`Reason`}</th>
-                  <th scope="col">{t`Messages`}</th>
-                  <th scope="col">{t`Since`}</th>
-                  <th scope="col">{t`Last received`}</th>
-                  <th scope="col">{t`Last message`}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {problems.map(({ ssid, name, reason, count, since, lastAt, lastMessage }) => (
-                  <tr key={`${ssid} ${reason}`}>
-                    <td>{name === ssid ? ssid : `${name} · ${ssid}`}</td>
-                    <td>{reasons[reason]}</td>
-                    <td>{numberText(count)}</td>
-                    <td>{fullText(since, session.campus.timeZone)}</td>
-                    <td>{ageText(lastAt)}</td>
-                    <td>
-                      <code dir="ltr">{lastMessage}</code>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <DataTable
+            label={t`Messages that cannot be used`}
+            rows={problems}
+            rowKey={({ ssid, reason }) => `${ssid} ${reason}`}
+            columns={[
+              {
+                header: t`Sender`,
+                width: 120,
+                render: ({ ssid, name }) => (name === ssid ? ssid : `${name} · ${ssid}`),
+                sortKey: ({ name }) => name,
+              },
+              { header: t`Reason`, width: 140, render: ({ reason }) => reasons[reason] },
+              {
+                header: t`Messages`,
+                render: ({ count }) => numberText(count),
+                isNumber: true,
+                sortKey: ({ count }) => count,
+              },
+              {
+                header: t`Since`,
+                render: ({ since }) => fullText(since, session.campus.timeZone),
+                sortKey: ({ since }) => since,
+              },
+              {
+                header: t`Last received`,
+                render: ({ lastAt }) => ageText(lastAt),
+                sortKey: ({ lastAt }) => lastAt,
+              },
+              {
+                header: t`Last message`,
+                width: 140,
+                card: "line",
+                render: ({ lastMessage }) => <code dir="ltr">{lastMessage}</code>,
+              },
+            ]}
+          />
         )}
       </Section>
-    </Card>
+    </SectionCard>
   );
 }

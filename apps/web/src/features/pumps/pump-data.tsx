@@ -14,11 +14,11 @@ import { type ReactNode, useState } from "react";
 import { useRoute } from "#data/query/use-route.ts";
 import { useExport } from "#shared/export/use-export.ts";
 import { numberText } from "#shared/format/number.ts";
-import { fieldText, refusalText } from "#shared/texts/field-text.ts";
+import { fieldText } from "#shared/texts/field-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
+import type { GridColumn } from "#shared/ui/data-grid/columns.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
-import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
 import { QualityMark } from "#shared/ui/quality-mark.tsx";
@@ -72,13 +72,9 @@ export function PumpData({ ssid, name }: { ssid: string; name: string }) {
           label={t`Readings of ${name}`}
           columns={columns}
           rowKey={(row) => row.at}
-          page={asked.data}
+          of={asked}
           state={view.grid}
           onState={view.setGrid}
-          narrow="cards"
-          isLoadingOther={asked.isPlaceholderData}
-          error={asked.error ? refusalText(asked.error) : undefined}
-          onRetry={() => void asked.refetch()}
           emptyText={t`No records in this period.`}
         />
       )}
@@ -149,8 +145,7 @@ function useColumns(): GridColumn<PumpDataRow>[] {
     header,
     width: 56,
     isNumber: true,
-    card: "inline" as const,
-    cell: (row: PumpDataRow) => {
+    render: (row: PumpDataRow) => {
       const known = value(row);
       if (known === null) return t`No data`;
       return (
@@ -166,15 +161,13 @@ function useColumns(): GridColumn<PumpDataRow>[] {
       id: "date",
       header: t`date`,
       width: 80,
-      card: "title",
-      cell: (row) => <span className={classes["nowrap"]}>{row.date}</span>,
+      render: (row) => <span className={classes["nowrap"]}>{row.date}</span>,
     },
     {
       id: "time",
       header: t`time`,
       width: 60,
-      card: "inline",
-      cell: (row) => (
+      render: (row) => (
         <span className={classes["nowrap"]}>
           {row.time}{" "}
           {row.quality !== "good" && <QualityMark of={{ quality: row.quality, measured_time: row.at }} />}
@@ -185,8 +178,7 @@ function useColumns(): GridColumn<PumpDataRow>[] {
       id: "MotorStatus",
       header: t`MotorStatus`,
       width: 60,
-      card: "inline",
-      cell: (row) => state(MOTOR, row.motor),
+      render: (row) => state(MOTOR, row.motor),
     },
     number("WaterflowRate(lpm)", t`WaterflowRate(lpm)`, (row) => row.flowLitrePerMinute, "lpm"),
     number("WF_per_Day(L)", t`WF_per_Day(L)`, (row) => row.dayLitre, "L"),
@@ -197,15 +189,13 @@ function useColumns(): GridColumn<PumpDataRow>[] {
       id: "FaultCondition",
       header: t`FaultCondition`,
       width: 90,
-      card: "inline",
-      cell: (row) => state(FAULT, row.fault),
+      render: (row) => state(FAULT, row.fault),
     },
     {
       id: "WarningCondition",
       header: t`WarningCondition`,
       width: 100,
-      card: "inline",
-      cell: (row) => state(WARNING, row.warning),
+      render: (row) => state(WARNING, row.warning),
     },
   ];
 }

@@ -6,8 +6,8 @@ import type { ReplyOf } from "@verandah/contract/route.ts";
 import type { ReactNode } from "react";
 
 import { numberText } from "#shared/format/number.ts";
+import type { GridColumn } from "#shared/ui/data-grid/columns.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
-import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
 
 import type { ReportView } from "./report-view.ts";
 
@@ -24,10 +24,7 @@ const longTexts: ReadonlySet<string> = new Set(["Key", "Reason"]);
 
 interface Props {
   view: ReportView;
-  page: Page | undefined;
-  isLoadingOther: boolean;
-  error: string | undefined;
-  onRetry: () => void;
+  of: { data: Page | undefined };
   emptyText: string;
   onChange: (part: Partial<ReportView>, replace?: boolean) => void;
 }
@@ -38,7 +35,7 @@ export function ReportGrid({ view, onChange, ...shown }: Props) {
   const listed: readonly ReportColumn[] = reports[view.report].columns;
   const title = listed.find(({ kind }) => kind === "text");
   const columns = listed.map((column): GridColumn<Row> => {
-    const choices = shown.page?.choices[column.name];
+    const choices = shown.of.data?.choices[column.name];
     return {
       id: column.name,
       card: column === title ? "title" : longTexts.has(column.name) ? "line" : "inline",
@@ -46,7 +43,7 @@ export function ReportGrid({ view, onChange, ...shown }: Props) {
       width: WIDTHS_PX[column.kind],
       isNumber: column.kind === "number",
       ...(choices && { filter: { choices, hasDetails: column.name === "State" } }),
-      cell: (row) => cellText(row[column.name]),
+      render: (row) => cellText(row[column.name]),
     };
   });
   return (
@@ -56,7 +53,6 @@ export function ReportGrid({ view, onChange, ...shown }: Props) {
       columns={columns}
       rowKey={(_, index) => String(index)}
       state={view.grid}
-      narrow="cards"
       onState={(grid, options) => onChange({ grid }, options?.replace)}
       {...shown}
     />

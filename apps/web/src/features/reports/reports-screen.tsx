@@ -18,7 +18,6 @@ import { ExportButtons } from "#shared/export/export-buttons.tsx";
 import { useExport } from "#shared/export/use-export.ts";
 import { numberText } from "#shared/format/number.ts";
 import { fullText } from "#shared/format/time.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
@@ -94,10 +93,7 @@ export function ReportsScreen() {
       {!range.isWrong && (
         <ReportGrid
           view={view}
-          page={isAsked ? asked.data : NO_ROWS}
-          isLoadingOther={isAsked && asked.isPlaceholderData}
-          error={isAsked && asked.error ? errorText(asked.error) : undefined}
-          onRetry={() => void asked.refetch()}
+          of={isAsked ? asked : { data: NO_ROWS }}
           emptyText={emptyText}
           onChange={change}
         />

@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Button, Group, Progress, Stack, Table, Text } from "@mantine/core";
+import { Button, Group, Progress, Stack, Text } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import type { Command, CommandBatch } from "@verandah/contract/commands/commands.ts";
 import { listAirUnits } from "@verandah/contract/hvac/hvac.ts";
@@ -16,11 +16,10 @@ import { useMomentText } from "#shared/format/use-time-text.ts";
 import { useSearchState } from "#shared/search-state.ts";
 import { refusalText } from "#shared/texts/field-text.ts";
 import { problemText } from "#shared/texts/problem-text.ts";
+import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
-
-import classes from "./setpoint.module.css";
 
 interface Props {
   /** The batch and its retries, oldest first. */
@@ -104,23 +103,35 @@ export function SetpointBatch({ batchIds, value }: Props) {
             )}
             <Button variant="default" onClick={() => change({ batch: undefined })}>{t`New change`}</Button>
           </Group>
-          <Table.ScrollContainer minWidth={330} className={classes["frame"] ?? ""} tabIndex={0}>
-            <Table aria-label={t`Progress by unit`}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{t`Unit`}</Table.Th>
-                  <Table.Th>{t({ message: "From", comment: "The value before a change" })}</Table.Th>
-                  <Table.Th>{t({ message: "To", comment: "The value after a change" })}</Table.Th>
-                  <Table.Th>{t`Progress`}</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {rows.map((row) => (
-                  <ProgressRow key={row.ssid} row={row} value={value} />
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+          <DataTable
+            label={t`Progress by unit`}
+            rows={rows}
+            rowKey={({ ssid }) => ssid}
+            columns={[
+              { header: t`Unit`, render: ({ name }) => name, isRowHeader: true },
+              {
+                header: t({ message: "From", comment: "The value before a change" }),
+                render: ({ command }) => shown(command?.before),
+              },
+              {
+                header: t({ message: "To", comment: "The value after a change" }),
+                render: ({ command }) => shown(command ? command.value : value),
+              },
+              {
+                header: t`Progress`,
+                render: ({ command, refusal }) =>
+                  refusal ? (
+                    <Text size="xs" c="var(--text-critical)">
+                      {refusal.code === "device-unreachable"
+                        ? t`Offline, not changed`
+                        : problemText(refusal.code)}
+                    </Text>
+                  ) : (
+                    <CommandProgress command={command} />
+                  ),
+              },
+            ]}
+          />
         </>
       )}
     </Stack>
@@ -129,27 +140,6 @@ export function SetpointBatch({ batchIds, value }: Props) {
 
 const shown = (celsius: number | null | undefined) =>
   celsius === null || celsius === undefined ? "–" : quantity(celsius, "degC");
-
-function ProgressRow({ row, value }: { row: UnitProgress; value: number }) {
-  const { t } = useLingui();
-  const { command, refusal } = row;
-  return (
-    <Table.Tr>
-      <Table.Th scope="row">{row.name}</Table.Th>
-      <Table.Td>{shown(command?.before)}</Table.Td>
-      <Table.Td>{shown(command ? command.value : value)}</Table.Td>
-      <Table.Td>
-        {refusal ? (
-          <Text size="xs" c="var(--text-critical)">
-            {refusal.code === "device-unreachable" ? t`Offline, not changed` : problemText(refusal.code)}
-          </Text>
-        ) : (
-          <CommandProgress command={command} />
-        )}
-      </Table.Td>
-    </Table.Tr>
-  );
-}
 
 /** Progress of a change on one unit, by its newest command. */
 interface UnitProgress {

@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Group, Table, Text } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 import { type SourcePeriod, TRANSFERS_MAX } from "@verandah/contract/ups.ts";
 import { listUpsTransfers } from "@verandah/contract/ups.ts";
 import { ups as upsType, UPS_STATUS } from "@verandah/equipment/types/ups.ts";
@@ -11,6 +11,7 @@ import { useRoute } from "#data/query/use-route.ts";
 import { numberText, quantity } from "#shared/format/number.ts";
 import { durationText, fullText } from "#shared/format/time.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
+import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
 import { TimeRangePicker } from "#shared/ui/time-range/time-range-picker.tsx";
@@ -57,27 +58,7 @@ function TransferList({ ssid, from, to }: { ssid: string; from: string; to: stri
             {data.periods.length === TRANSFERS_MAX && (
               <Text size="sm" c="dimmed">{t`Only the newest ${TRANSFERS_MAX} are shown.`}</Text>
             )}
-            {data.periods.length > 0 && (
-              <Table.ScrollContainer minWidth={640} type="native" tabIndex={0} aria-label={t`Transfers`}>
-                <Table verticalSpacing={4} fz="sm">
-                  <Table.Thead>
-                    <Table.Tr>
-                      <Table.Th>{t({ message: "Start", comment: "Column: begin of a time" })}</Table.Th>
-                      <Table.Th>{t({ message: "From", comment: "Column: source of power before" })}</Table.Th>
-                      <Table.Th>{t({ message: "To", comment: "Column: source of power after" })}</Table.Th>
-                      <Table.Th>{t`Duration`}</Table.Th>
-                      <Table.Th>{t`Mean load`}</Table.Th>
-                      <Table.Th>{t`Lowest charge`}</Table.Th>
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {data.periods.map((period) => (
-                      <TransferRow key={period.start} period={period} />
-                    ))}
-                  </Table.Tbody>
-                </Table>
-              </Table.ScrollContainer>
-            )}
+            {data.periods.length > 0 && <PeriodTable periods={data.periods} />}
           </>
         );
       }}
@@ -87,25 +68,49 @@ function TransferList({ ssid, from, to }: { ssid: string; from: string; to: stri
 
 const percent = (value: number | null) => (value === null ? "–" : quantity(value, "percent", 0));
 
-function TransferRow({ period }: { period: SourcePeriod }) {
+function PeriodTable({ periods }: { periods: readonly SourcePeriod[] }) {
   const { t } = useLingui();
   const { campus } = useSession();
   const nowMs = useNow();
   const { valueText } = usePointText();
-  const { start, end, before, source, loadPercent, chargePercent } = period;
   const word = (status: number | null) =>
     status === null
       ? t({ message: "Unknown", comment: "Source of power" })
       : valueText(UPS_STATUS, status, "none", upsType.type);
-  const length = durationText((end === null ? nowMs : Date.parse(end)) - Date.parse(start));
+  const lengthOf = ({ start, end }: SourcePeriod) => {
+    const length = durationText((end === null ? nowMs : Date.parse(end)) - Date.parse(start));
+    return end === null ? t`${length}, ongoing` : length;
+  };
   return (
-    <Table.Tr {...(source === null && { c: "dimmed" })}>
-      <Table.Td>{fullText(start, campus.timeZone)}</Table.Td>
-      <Table.Td>{word(before)}</Table.Td>
-      <Table.Td>{source === null ? t`Unknown: no readings` : word(source)}</Table.Td>
-      <Table.Td>{end === null ? t`${length}, ongoing` : length}</Table.Td>
-      <Table.Td>{percent(loadPercent)}</Table.Td>
-      <Table.Td>{percent(chargePercent)}</Table.Td>
-    </Table.Tr>
+    <DataTable
+      label={t`Transfers`}
+      rows={periods}
+      rowKey={({ start }) => start}
+      columns={[
+        {
+          header: t({ message: "Start", comment: "Column: begin of a time" }),
+          width: 140,
+          render: ({ start }) => fullText(start, campus.timeZone),
+        },
+        {
+          header: t({ message: "From", comment: "Column: source of power before" }),
+          render: ({ before }) => word(before),
+        },
+        {
+          header: t({ message: "To", comment: "Column: source of power after" }),
+          render: ({ source }) =>
+            source === null ? (
+              <Text span inherit c="dimmed">
+                {t`Unknown: no readings`}
+              </Text>
+            ) : (
+              word(source)
+            ),
+        },
+        { header: t`Duration`, render: lengthOf },
+        { header: t`Mean load`, render: ({ loadPercent }) => percent(loadPercent), isNumber: true },
+        { header: t`Lowest charge`, render: ({ chargePercent }) => percent(chargePercent), isNumber: true },
+      ]}
+    />
   );
 }

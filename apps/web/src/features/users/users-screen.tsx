@@ -14,7 +14,6 @@ import { useSession } from "#data/query/session.ts";
 import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
 import type { GridAddress } from "#shared/ui/data-grid/grid-state.ts";
 import { localPageOf } from "#shared/ui/data-grid/local-page.ts";
@@ -36,6 +35,9 @@ const address: GridAddress = {
   sortedBy: { column: "username", order: "asc" },
 };
 
+/** Columns that the search reads. */
+const searched: ReadonlySet<string> = new Set(["username", "role", "building", "email", "state"]);
+
 type Open =
   | { dialog: "new" }
   | { dialog: "password"; username: string; password: string }
@@ -51,7 +53,8 @@ const toastOutcome = (text: string) => ({
 export function UsersScreen() {
   const { t } = useLingui();
   const session = useSession();
-  const { data, error, refetch } = useRoute(listUsers, {});
+  const users = useRoute(listUsers, {});
+  const { data } = users;
   const [state, setState] = useGridState(address);
   const [search, changeSearch] = useSearchState();
   const [open, setOpen] = useState<Open>();
@@ -69,12 +72,10 @@ export function UsersScreen() {
     else setOpen({ dialog: action, user });
   }
 
-  const { columns, cellOf, keyOf } = useUserColumns(act);
+  const columns = useUserColumns(act);
   const wanted = (searchText(search["search"]) ?? "").toLowerCase();
   const found = data?.filter((user) =>
-    ["username", "role", "building", "email", "state"].some((column) =>
-      cellOf(user, column).toLowerCase().includes(wanted),
-    ),
+    columns.some(({ id, text }) => searched.has(id) && String(text?.(user)).toLowerCase().includes(wanted)),
   );
   return (
     <Stack gap={14}>
@@ -103,13 +104,10 @@ export function UsersScreen() {
         label={t`Users`}
         columns={columns}
         rowKey={(user) => String(user.id)}
-        page={found && localPageOf(found, state, cellOf, keyOf)}
+        of={{ ...users, data: found && localPageOf(found, state, columns) }}
         state={state}
         onState={setState}
-        error={error ? errorText(error) : undefined}
-        onRetry={() => void refetch()}
         emptyText={wanted ? t`No user matches the search.` : t`No users`}
-        narrow="cards"
       />
       {open?.dialog === "new" && (
         <NewUserDialog onCreated={(created) => setOpen({ dialog: "password", ...created })} onClose={close} />

@@ -1,5 +1,4 @@
 import { useLingui } from "@lingui/react/macro";
-import { Table } from "@mantine/core";
 import { setpointKinds } from "@verandah/contract/hvac/air-comparison.ts";
 import {
   AIR_FLOW,
@@ -15,6 +14,7 @@ import { OfflineMark } from "#shared/equipment/offline-mark.tsx";
 import { Value } from "#shared/equipment/reading-value.tsx";
 import { VavFlow } from "#shared/equipment/vav-flow.tsx";
 import { usePointText } from "#shared/texts/use-point-text.ts";
+import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
 
 import type { VavsProps } from "./vav-cards.tsx";
 import { VavDamper } from "./vav-damper.tsx";
@@ -27,51 +27,53 @@ export function VavTable({ vavs, chosen, zoneName, canCommand }: VavsProps) {
   const { t } = useLingui();
   const { nameOf } = usePointText();
   return (
-    <Table.ScrollContainer minWidth={980} className={classes["frame"] ?? ""} tabIndex={0}>
-      <Table verticalSpacing="xs" aria-label={t`VAV boxes`}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t`VAV`}</Table.Th>
-            <Table.Th>{t`Zone temperature`}</Table.Th>
-            <Table.Th>{nameOf(ZONE_SETPOINT, vavType.type)}</Table.Th>
-            <Table.Th>{nameOf(DAMPER_MODE, vavType.type)}</Table.Th>
-            <Table.Th>{nameOf(DAMPER_POSITION, vavType.type)}</Table.Th>
-            <Table.Th>{t`Design CFM`}</Table.Th>
-            <Table.Th>{t`CFM`}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {vavs.map((vav) => (
-            <Table.Tr key={vav.ssid} className={classes["row"] ?? ""} data-chosen={vav.ssid === chosen}>
-              <Table.Th scope="row">
-                {vav.name}
-                <div className={classes["zone"]}>{zoneName(vav)}</div>
-                <OfflineMark unit={vav} />
-                <OverrideMark ssid={vav.ssid} />
-              </Table.Th>
-              <Table.Td>
-                <Value device={vav.ssid} point={setpointKinds.zone.reading} />
-              </Table.Td>
-              <Table.Td>
-                <VavSetpoint vav={vav} canCommand={canCommand} />
-              </Table.Td>
-              <Table.Td>
-                <VavDamper vav={vav} canCommand={canCommand} />
-              </Table.Td>
-              <Table.Td>
-                <Value device={vav.ssid} point={DAMPER_POSITION} />
-              </Table.Td>
-              <Table.Td>
-                <Value device={vav.ssid} point={DESIGN_AIR_FLOW} />
-              </Table.Td>
-              <Table.Td>
-                <Value device={vav.ssid} point={AIR_FLOW} />
-                <VavFlow ssid={vav.ssid} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable
+      label={t`VAV boxes`}
+      rows={vavs}
+      rowKey={({ ssid }) => ssid}
+      isChosen={({ ssid }) => ssid === chosen}
+      columns={[
+        {
+          header: t`VAV`,
+          width: 110,
+          isRowHeader: true,
+          render: (vav) => (
+            <>
+              {vav.name}
+              <div className={classes["zone"]}>{zoneName(vav)}</div>
+              <OfflineMark unit={vav} />
+              <OverrideMark ssid={vav.ssid} />
+            </>
+          ),
+        },
+        {
+          header: t`Zone temperature`,
+          width: 90,
+          render: ({ ssid }) => <Value device={ssid} point={setpointKinds.zone.reading} />,
+        },
+        {
+          header: nameOf(ZONE_SETPOINT, vavType.type),
+          render: (vav) => <VavSetpoint vav={vav} canCommand={canCommand} />,
+        },
+        {
+          header: nameOf(DAMPER_MODE, vavType.type),
+          render: (vav) => <VavDamper vav={vav} canCommand={canCommand} />,
+        },
+        {
+          header: nameOf(DAMPER_POSITION, vavType.type),
+          render: ({ ssid }) => <Value device={ssid} point={DAMPER_POSITION} />,
+        },
+        { header: t`Design CFM`, render: ({ ssid }) => <Value device={ssid} point={DESIGN_AIR_FLOW} /> },
+        {
+          header: t`CFM`,
+          render: ({ ssid }) => (
+            <>
+              <Value device={ssid} point={AIR_FLOW} />
+              <VavFlow ssid={ssid} />
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }

@@ -1,11 +1,12 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Button, Group, ScrollArea, Table, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { type ListedCommand, listCommands } from "@verandah/contract/commands/commands.ts";
 import { useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
+import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
@@ -33,31 +34,7 @@ export function NewestCommands({ ssid }: { ssid?: string }) {
   return (
     <SectionCard title={t`Newest commands`}>
       <Section of={page} height={160} isPart empty={ends.length === 0 && t`No commands yet.`}>
-        {(commands) => (
-          <ScrollArea
-            tabIndex={0}
-            viewportProps={{ tabIndex: 0, role: "group", "aria-label": t`Newest commands` }}
-          >
-            <Table miw={760} verticalSpacing={4} fz="sm">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{t({ message: "When", comment: "Column: time of a command" })}</Table.Th>
-                  {ssid === undefined && <Table.Th>{t`Device`}</Table.Th>}
-                  <Table.Th>{t({ message: "What", comment: "Column: what a command writes" })}</Table.Th>
-                  <Table.Th>{t({ message: "From", comment: "Column: who or what gave a command" })}</Table.Th>
-                  <Table.Th>
-                    {t({ message: "State", comment: "Column: how far a command has come" })}
-                  </Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {commands.map((command) => (
-                  <CommandRow key={command.id} command={command} isDeviceShown={ssid === undefined} />
-                ))}
-              </Table.Tbody>
-            </Table>
-          </ScrollArea>
-        )}
+        {(commands) => <CommandTable commands={commands} isDeviceShown={ssid === undefined} />}
       </Section>
       {(ends.length > 0 || last !== undefined) && (
         <Group justify="flex-end" gap="xs" mt="xs">
@@ -83,39 +60,67 @@ export function NewestCommands({ ssid }: { ssid?: string }) {
   );
 }
 
-function CommandRow({ command, isDeviceShown }: { command: ListedCommand; isDeviceShown: boolean }) {
+interface Props {
+  commands: readonly ListedCommand[];
+  isDeviceShown: boolean;
+}
+
+function CommandTable({ commands, isDeviceShown }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
   const { nameOf, valueText } = usePointText();
-  const { by, deviceType, origin, param_id: paramId, tries, unit, value } = command;
   const originName = useOriginName();
-  const source = origin.name && originName(origin.name);
   const kinds = {
     person: t({ message: "in the browser", comment: "Where a command came from" }),
     api: t({ message: "via API", comment: "Where a command came from" }),
     schedule: t({ message: "schedule", comment: "Where a command came from" }),
     booking: t({ message: "booking", comment: "Where a command came from" }),
   };
+  const source = ({ by, origin, reason }: ListedCommand) => {
+    const name = by?.name ?? (origin.name && originName(origin.name));
+    return `${[name, kinds[origin.kind]].filter(Boolean).join(" · ")}${reason ? ` – ${reason}` : ""}`;
+  };
   return (
-    <Table.Tr>
-      <Table.Td>{fullText(command.createdAt, campus.timeZone)}</Table.Td>
-      {isDeviceShown && <Table.Td>{command.deviceName}</Table.Td>}
-      <Table.Td>
-        {nameOf(paramId, deviceType)}:{" "}
-        {value === null ? t`released` : valueText(paramId, value, unit, deviceType)}
-      </Table.Td>
-      <Table.Td>
-        {[by?.name ?? source, kinds[origin.kind]].filter(Boolean).join(" · ")}
-        {command.reason && ` – ${command.reason}`}
-      </Table.Td>
-      <Table.Td>
-        <CommandProgress command={command} />
-        {tries > 1 && (
-          <Text size="xs" c="dimmed">
-            {plural(tries, { one: "# attempt", other: "# attempts" })}
-          </Text>
-        )}
-      </Table.Td>
-    </Table.Tr>
+    <DataTable
+      label={t`Newest commands`}
+      rows={commands}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          header: t({ message: "When", comment: "Column: time of a command" }),
+          width: 140,
+          render: ({ createdAt }) => fullText(createdAt, campus.timeZone),
+        },
+        isDeviceShown && { header: t`Device`, render: ({ deviceName }) => deviceName },
+        {
+          header: t({ message: "What", comment: "Column: what a command writes" }),
+          width: 150,
+          render: ({ param_id: paramId, value, unit, deviceType }) =>
+            `${nameOf(paramId, deviceType)}: ${value === null ? t`released` : valueText(paramId, value, unit, deviceType)}`,
+        },
+        {
+          header: t({ message: "From", comment: "Column: who or what gave a command" }),
+          width: 150,
+          render: source,
+        },
+        {
+          header: t({ message: "State", comment: "Column: how far a command has come" }),
+          width: 150,
+          render: (command) => {
+            const { tries } = command;
+            return (
+              <>
+                <CommandProgress command={command} />
+                {tries > 1 && (
+                  <Text size="xs" c="dimmed">
+                    {plural(tries, { one: "# attempt", other: "# attempts" })}
+                  </Text>
+                )}
+              </>
+            );
+          },
+        },
+      ]}
+    />
   );
 }

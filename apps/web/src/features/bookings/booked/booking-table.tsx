@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Badge, Button, Group, Stack, Table, Text } from "@mantine/core";
+import { Badge, Button, Group, Text } from "@mantine/core";
 import {
   type Booking,
   CHECK_IN_MINUTES,
@@ -12,9 +12,9 @@ import { useState } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
 import { useChange } from "#data/query/use-change.ts";
-import { cursorText, spanText } from "#shared/format/time.ts";
+import { cursorText } from "#shared/format/time.ts";
+import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
 import { toastFailure } from "#shared/ui/feedback/toast.ts";
-import { useIsNarrow } from "#shared/ui/use-is-narrow.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { CancelBooking } from "./cancel-booking.tsx";
@@ -34,59 +34,9 @@ function inOrder(bookings: readonly Booking[], nowMs: number): Booking[] {
 /** Bookings with the user's possible actions. */
 export function BookingTable({ kind, bookings }: { kind: SpaceKind; bookings: readonly Booking[] }) {
   const { t } = useLingui();
-  const { role } = useSession();
+  const { role, campus } = useSession();
   const nowMs = useNow();
-  const isNarrow = useIsNarrow();
-  const hasPeople = role.id !== roles.member;
   const placeText = usePlaceText(bookings);
-  const label = kind === "seat" ? t`Booked Seats` : t`Booked Rooms`;
-  return (
-    <Table.ScrollContainer
-      minWidth={isNarrow ? 0 : 760}
-      tabIndex={0}
-      scrollAreaProps={{ "aria-label": label }}
-    >
-      <Table aria-label={label}>
-        <Table.Thead>
-          <Table.Tr>
-            {!isNarrow && <Table.Th>{t`Reference`}</Table.Th>}
-            <Table.Th>{kind === "seat" ? t`Seat` : t`Room`}</Table.Th>
-            {!isNarrow && <Table.Th>{t({ message: "From", comment: "Begin of a time range" })}</Table.Th>}
-            {!isNarrow && <Table.Th>{t({ message: "To", comment: "End of a time range" })}</Table.Th>}
-            {!isNarrow && hasPeople && <Table.Th>{t`Person`}</Table.Th>}
-            <Table.Th>{t`State`}</Table.Th>
-            {!isNarrow && <Table.Th />}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {inOrder(bookings, nowMs).map((booking) => (
-            <BookingRow
-              key={booking.id}
-              booking={booking}
-              where={placeText(booking)}
-              hasPeople={hasPeople}
-              isNarrow={isNarrow}
-            />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  );
-}
-
-interface RowProps {
-  booking: Booking;
-  /** Its floor and zone, and what else names it. */
-  where: string;
-  hasPeople: boolean;
-  /** A phone has two columns, so that the buttons are in sight. */
-  isNarrow: boolean;
-}
-
-function BookingRow({ booking, where, hasPeople, isNarrow }: RowProps) {
-  const { t } = useLingui();
-  const { campus } = useSession();
-  const { reference, space, from, to, status } = booking;
   const states: Record<Booking["status"], string> = {
     booked: t`Booked`,
     checkedIn: t`Checked in`,
@@ -95,55 +45,52 @@ function BookingRow({ booking, where, hasPeople, isNarrow }: RowProps) {
     released: t`Released: no check-in`,
   };
   const when = (instant: string) => cursorText(Date.parse(instant), false, campus.timeZone);
-  const state = <Badge variant="default">{states[status]}</Badge>;
-  const place = (
-    <>
-      {space.name}
-      <Text size="xs" c="dimmed">
-        {where}
-      </Text>
-      {!space.isActive && (
-        <Text size="xs" c="red">
-          <Trans>This place is deactivated.</Trans>
-        </Text>
-      )}
-    </>
-  );
-  if (isNarrow)
-    return (
-      <Table.Tr>
-        <Table.Td>
-          {place}
-          <Text size="sm">{spanText(from, to, campus.timeZone)}</Text>
-          <Text size="xs" ff="monospace">
-            {reference}
-          </Text>
-          {hasPeople && <Person booking={booking} />}
-        </Table.Td>
-        <Table.Td>
-          <Stack gap={8} align="flex-end">
-            {state}
-            <Actions booking={booking} />
-          </Stack>
-        </Table.Td>
-      </Table.Tr>
-    );
   return (
-    <Table.Tr>
-      <Table.Td ff="monospace">{reference}</Table.Td>
-      <Table.Td>{place}</Table.Td>
-      <Table.Td>{when(from)}</Table.Td>
-      <Table.Td>{when(to)}</Table.Td>
-      {hasPeople && (
-        <Table.Td>
-          <Person booking={booking} />
-        </Table.Td>
-      )}
-      <Table.Td>{state}</Table.Td>
-      <Table.Td>
-        <Actions booking={booking} />
-      </Table.Td>
-    </Table.Tr>
+    <DataTable
+      label={kind === "seat" ? t`Booked Seats` : t`Booked Rooms`}
+      rows={inOrder(bookings, nowMs)}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          header: t`Reference`,
+          card: "field",
+          render: ({ reference }) => (
+            <Text span inherit ff="monospace">
+              {reference}
+            </Text>
+          ),
+        },
+        {
+          header: kind === "seat" ? t`Seat` : t`Room`,
+          width: 120,
+          card: "title",
+          render: (booking) => (
+            <>
+              {booking.space.name}
+              <Text size="xs" c="dimmed">
+                {placeText(booking)}
+              </Text>
+              {!booking.space.isActive && (
+                <Text size="xs" c="red">
+                  <Trans>This place is deactivated.</Trans>
+                </Text>
+              )}
+            </>
+          ),
+        },
+        {
+          header: t({ message: "From", comment: "Begin of a time range" }),
+          render: ({ from }) => when(from),
+        },
+        { header: t({ message: "To", comment: "End of a time range" }), render: ({ to }) => when(to) },
+        role.id !== roles.member && { header: t`Person`, render: (booking) => <Person booking={booking} /> },
+        {
+          header: t`State`,
+          render: ({ status }) => <Badge variant="default">{states[status]}</Badge>,
+        },
+        { header: t`Actions`, card: "action", render: (booking) => <Actions booking={booking} /> },
+      ]}
+    />
   );
 }
 

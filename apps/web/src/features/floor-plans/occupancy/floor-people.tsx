@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Card, Select, Table, Text } from "@mantine/core";
+import { Card, Select, Text } from "@mantine/core";
 import {
   type FloorOccupancy,
   getFloorOccupancy,
@@ -14,6 +14,7 @@ import { DayBars } from "#shared/charts/day-bars.tsx";
 import { numberText } from "#shared/format/number.ts";
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
+import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
@@ -128,26 +129,21 @@ function ZoneTable({ zones }: { zones: FloorOccupancy["zones"] }) {
   const peopleText = usePeopleText();
   return (
     <Card component="section" padding="sm" aria-label={t`Zones`}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t`Zone`}</Table.Th>
-            <Table.Th ta="end">{t`People`}</Table.Th>
-            <Table.Th ta="end">{t`Sensors that report`}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {zones.map((zone) => (
-            <Table.Tr key={zone.id}>
-              <Table.Th scope="row" fw={400}>
-                {zone.name}
-              </Table.Th>
-              <Table.Td ta="end">{peopleText(zone)}</Table.Td>
-              <Table.Td ta="end">{`${numberText(zone.reporting)} / ${numberText(zone.sensors)}`}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        label={t`Zones`}
+        narrow="scroll"
+        rows={zones}
+        rowKey={({ id }) => id}
+        columns={[
+          { header: t`Zone`, render: ({ name }) => name, isRowHeader: true, sortKey: ({ name }) => name },
+          { header: t`People`, render: peopleText, isNumber: true, sortKey: ({ people }) => people },
+          {
+            header: t`Sensors that report`,
+            render: ({ reporting, sensors }) => `${numberText(reporting)} / ${numberText(sensors)}`,
+            isNumber: true,
+          },
+        ]}
+      />
     </Card>
   );
 }

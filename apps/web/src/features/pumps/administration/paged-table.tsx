@@ -1,8 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
-import { Box, Group, Table, Text, TextInput } from "@mantine/core";
+import { Group, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 
+import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
 import { GridFooter, pagesOf } from "#shared/ui/data-grid/grid-footer.tsx";
 import { Section, type Shown } from "#shared/ui/section.tsx";
 
@@ -14,7 +15,7 @@ const PAGE_ROWS = 5;
 interface Props<Row> {
   label: string;
   of: Shown<readonly Row[]>;
-  columns: readonly { header: string; text: (row: Row) => string; cell?: (row: Row) => ReactNode }[];
+  columns: readonly { header: string; text: (row: Row) => string }[];
   rowKey: (row: Row) => number;
   /** Buttons of a row. */
   actions: (row: Row) => ReactNode;
@@ -49,43 +50,25 @@ export function PagedTable<Row>({ label, of, columns, rowKey, actions, emptyText
               }}
             />
           )}
-          {/* A frame that scrolls must be reachable by the keyboard. */}
-          <Box className={classes["frame"] ?? ""} role="region" aria-label={label} tabIndex={0}>
-            <Table aria-label={label}>
-              <Table.Thead>
-                <Table.Tr>
-                  {columns.map(({ header }) => (
-                    <Table.Th key={header}>{header}</Table.Th>
-                  ))}
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {shown.map((row) => (
-                  <Table.Tr key={rowKey(row)}>
-                    {columns.map(({ header, text, cell }, index) => (
-                      <Table.Td key={header}>
-                        {index === columns.length - 1 ? (
-                          <Group gap="xs" justify="space-between">
-                            <span>{cell ? cell(row) : text(row)}</span>
-                            <span className={classes["actions"]}>{actions(row)}</span>
-                          </Group>
-                        ) : cell ? (
-                          cell(row)
-                        ) : (
-                          text(row)
-                        )}
-                      </Table.Td>
-                    ))}
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Box>
-          {found.length === 0 && (
-            <Text size="sm" c="dimmed" py="md" ta="center">
-              {rows.length === 0 ? emptyText : t`Nothing matches the search.`}
-            </Text>
-          )}
+          <DataTable
+            label={label}
+            rows={shown}
+            rowKey={rowKey}
+            emptyText={rows.length === 0 ? emptyText : t`Nothing matches the search.`}
+            columns={columns.map(({ header, text }, index) => ({
+              header,
+              width: 104,
+              render: (row: Row) =>
+                index < columns.length - 1 ? (
+                  text(row)
+                ) : (
+                  <Group gap="xs" justify="space-between">
+                    <span>{text(row)}</span>
+                    <span className={classes["actions"]}>{actions(row)}</span>
+                  </Group>
+                ),
+            }))}
+          />
           <GridFooter
             label={label}
             page={current}

@@ -9,11 +9,10 @@ import { useRoute } from "#data/query/use-route.ts";
 import { type Loaded, useIsOld, useIsOutdated } from "#shared/age.ts";
 import { numberText } from "#shared/format/number.ts";
 import { useAgeText } from "#shared/format/use-time-text.ts";
-import { errorText } from "#shared/texts/error-text.ts";
+import type { GridColumn } from "#shared/ui/data-grid/columns.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
 import { type GridAddress, gridFields, type GridState } from "#shared/ui/data-grid/grid-state.ts";
 import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
-import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Aged } from "#shared/ui/section.tsx";
 
@@ -57,13 +56,9 @@ export function FleetScreen() {
         label={t`Pump fleet`}
         columns={columns}
         rowKey={(row) => row.ssid}
-        page={asked.data}
+        of={asked}
         state={grid}
         onState={setGrid}
-        narrow="cards"
-        isLoadingOther={asked.isPlaceholderData}
-        error={asked.error ? errorText(asked.error) : undefined}
-        onRetry={() => void asked.refetch()}
         emptyText={t`No pump has been added yet.`}
       />
       <Rollouts places={asked.data?.places.map(({ place }) => place) ?? []} />
@@ -141,26 +136,23 @@ function useColumns(of: Loaded): GridColumn<FleetRow>[] {
       id: "name",
       header: t`Device name`,
       width: 170,
-      card: "title",
-      cell: ({ ssid, name }) => (
+      render: ({ ssid, name }) => (
         <Link to={`/admin/dashboard?device=${encodeURIComponent(ssid)}`}>{name}</Link>
       ),
     },
-    { id: "place", header: t`Place`, width: 100, card: "inline", cell: ({ place }) => place },
+    { id: "place", header: t`Place`, width: 100, render: ({ place }) => place },
     {
       id: "customer",
       header: t`Customer`,
       width: 100,
-      card: "inline",
-      cell: ({ customer }) => customer ?? t`Not mapped`,
+      render: ({ customer }) => customer ?? t`Not mapped`,
     },
     {
       id: "state",
       header: t`State`,
       width: 110,
       filter: { choices: fleetStates.map((value) => ({ value, label: states[value] })) },
-      card: "inline",
-      cell: ({ state }) => {
+      render: ({ state }) => {
         // An alarm stays visible after a lost connection.
         const shown =
           isOutdated && levels[state] !== "alarm" && levels[state] !== "warning" ? "unknown" : state;
@@ -182,8 +174,7 @@ function useColumns(of: Loaded): GridColumn<FleetRow>[] {
           { value: "168", label: t`More than 7 days ago` },
         ],
       },
-      card: "inline",
-      cell: ({ lastSeenAt }) => (lastSeenAt ? ageText(lastSeenAt) : t`never`),
+      render: ({ lastSeenAt }) => (lastSeenAt ? ageText(lastSeenAt) : t`never`),
     },
     {
       id: "litres",
@@ -191,8 +182,7 @@ function useColumns(of: Loaded): GridColumn<FleetRow>[] {
       width: 110,
       isNumber: true,
       filter: { label: t`At least (L)` },
-      card: "inline",
-      cell: ({ litresToday }) =>
+      render: ({ litresToday }) =>
         litresToday === null ? (
           t`No data`
         ) : (
@@ -207,8 +197,7 @@ function useColumns(of: Loaded): GridColumn<FleetRow>[] {
       header: t`Alarms`,
       width: 80,
       isNumber: true,
-      card: "inline",
-      cell: ({ alarms }) => (
+      render: ({ alarms }) => (
         <>
           <span className={classes["unit"]}>{t`Alarms`} </span>
           {numberText(alarms)}

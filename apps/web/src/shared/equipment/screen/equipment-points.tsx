@@ -5,6 +5,7 @@ import { symbolOf } from "@verandah/equipment/units.ts";
 
 import { useAgeText } from "../../format/use-time-text.ts";
 import { usePointText } from "../../texts/use-point-text.ts";
+import { DataTable } from "../../ui/data-grid/data-table.tsx";
 import { QualityMark } from "../../ui/quality-mark.tsx";
 import { SectionCard } from "../../ui/section-card.tsx";
 
@@ -53,46 +54,56 @@ export function EquipmentPoints({ deviceType, points, latest, chosen, onChange }
       <Text size="xs" c="dimmed">
         {isFull ? t`The chart shows at most 8 points.` : t`Select up to 8 points for the chart.`}
       </Text>
-      <table className={classes["table"]}>
-        <thead>
-          <tr>
-            <th scope="col">{t`Point`}</th>
-            <th scope="col" className={classes["number"]}>{t`Value`}</th>
-            <th scope="col">{t`Age and quality`}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {points.map(({ param_id: paramId, kind, sentUnit }) => {
-            const isChosen = chosen.includes(paramId);
-            const reading = byId.get(paramId);
-            const quality = reading?.quality ?? "missing";
-            const value = reading?.param_value ?? null;
-            const at = reading?.measured_time ?? null;
-            const said = [
-              at === null ? "" : ageText(at),
-              quality !== "suspect" && (at === null || quality !== "good") ? qualities[quality] : "",
-            ];
-            return (
-              <tr key={paramId} data-chosen={isChosen}>
-                <th scope="row">
-                  <Checkbox
-                    size="xs"
-                    label={
-                      kinds[kind]
-                        ? `${nameOf(paramId, deviceType)} (${kinds[kind]})`
-                        : nameOf(paramId, deviceType)
-                    }
-                    checked={isChosen}
-                    disabled={!isChosen && isFull}
-                    onChange={() =>
-                      onChange(isChosen ? chosen.filter((id) => id !== paramId) : [...chosen, paramId])
-                    }
-                  />
-                </th>
-                <td className={`${classes["number"]} ${classes["value"]}`} data-quality={quality}>
+      <DataTable
+        label={t`Points`}
+        narrow="scroll"
+        rows={points.map((point) => ({ ...point, reading: byId.get(point.param_id) }))}
+        rowKey={({ param_id: paramId }) => paramId}
+        isChosen={({ param_id: paramId }) => chosen.includes(paramId)}
+        columns={[
+          {
+            header: t`Point`,
+            isRowHeader: true,
+            render: ({ param_id: paramId, kind }) => {
+              const isChosen = chosen.includes(paramId);
+              const name = nameOf(paramId, deviceType);
+              return (
+                <Checkbox
+                  size="xs"
+                  label={kinds[kind] ? `${name} (${kinds[kind]})` : name}
+                  checked={isChosen}
+                  disabled={!isChosen && isFull}
+                  onChange={() =>
+                    onChange(isChosen ? chosen.filter((id) => id !== paramId) : [...chosen, paramId])
+                  }
+                />
+              );
+            },
+          },
+          {
+            header: t`Value`,
+            isNumber: true,
+            render: ({ param_id: paramId, reading }) => {
+              const value = reading?.param_value ?? null;
+              return (
+                <span className={classes["value"]} data-quality={reading?.quality ?? "missing"}>
                   {value === null ? "–" : valueText(paramId, value, reading?.unit ?? "none", deviceType)}
-                </td>
-                <td className={classes["age"]}>
+                </span>
+              );
+            },
+          },
+          {
+            header: t`Age and quality`,
+            width: 110,
+            render: ({ sentUnit, reading }) => {
+              const quality = reading?.quality ?? "missing";
+              const at = reading?.measured_time ?? null;
+              const said = [
+                at === null ? "" : ageText(at),
+                quality !== "suspect" && (at === null || quality !== "good") ? qualities[quality] : "",
+              ];
+              return (
+                <Text span size="xs" c="dimmed">
                   {sentUnit ? contradictionText(sentUnit, reading?.unit) : said.filter(Boolean).join(" · ")}
                   {reading && quality === "suspect" && (
                     <>
@@ -100,12 +111,12 @@ export function EquipmentPoints({ deviceType, points, latest, chosen, onChange }
                       <QualityMark of={reading} />
                     </>
                   )}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+                </Text>
+              );
+            },
+          },
+        ]}
+      />
     </SectionCard>
   );
 }

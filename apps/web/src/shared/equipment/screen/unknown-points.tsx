@@ -9,9 +9,8 @@ import { useRoute } from "#data/query/use-route.ts";
 import { numberText } from "../../format/number.ts";
 import { useAgeText } from "../../format/use-time-text.ts";
 import { errorText } from "../../texts/error-text.ts";
+import { DataTable } from "../../ui/data-grid/data-table.tsx";
 import { SectionCard } from "../../ui/section-card.tsx";
-
-import classes from "./equipment-screen.module.css";
 
 type Cause = ReplyOf<typeof listUnknownPoints>[number]["cause"];
 
@@ -50,28 +49,31 @@ export function UnknownPoints({ edge }: { edge: { ssid: string; name: string } }
         </Text>
       )}
       {points && (
-        <table className={classes["table"]}>
-          <thead>
-            <tr>
-              <th scope="col">{t`Device`}</th>
-              <th scope="col">{t`Point`}</th>
-              <th scope="col">{t`Reason`}</th>
-              <th scope="col" className={classes["number"]}>{t`Readings`}</th>
-              <th scope="col" className={classes["age"]}>{t`Last received`}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {points.map(({ device, point, cause, count, lastAt }) => (
-              <tr key={`${device}/${point}`}>
-                <td>{device}</td>
-                <td>{withHiddenSigns(point)}</td>
-                <td>{causes[cause]}</td>
-                <td className={classes["number"]}>{numberText(count)}</td>
-                <td className={classes["age"]}>{ageText(lastAt)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          label={t`Unknown points of ${edge.name}`}
+          rows={points}
+          rowKey={({ device, point }) => `${device}/${point}`}
+          columns={[
+            { header: t`Device`, text: ({ device }) => device },
+            {
+              header: t`Point`,
+              render: ({ point }) => withHiddenSigns(point),
+              sortKey: ({ point }) => point,
+            },
+            { header: t`Reason`, text: ({ cause }) => causes[cause] },
+            {
+              header: t`Readings`,
+              render: ({ count }) => numberText(count),
+              isNumber: true,
+              sortKey: ({ count }) => count,
+            },
+            {
+              header: t`Last received`,
+              render: ({ lastAt }) => ageText(lastAt),
+              sortKey: ({ lastAt }) => lastAt,
+            },
+          ]}
+        />
       )}
     </SectionCard>
   );

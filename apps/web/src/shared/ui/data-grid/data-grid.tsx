@@ -1,13 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
-import { Box, Checkbox } from "@mantine/core";
-import { type ReactNode, useEffect, useId, useState } from "react";
+import { Checkbox } from "@mantine/core";
+import { useEffect, useId, useState } from "react";
 
+import { refusalText } from "../../texts/field-text.ts";
+import { type GridColumn, withPlaces } from "./columns.ts";
+import { GridFilter } from "./grid-filter.tsx";
 import { GridFooter, pagesOf } from "./grid-footer.tsx";
-import { GridHeadCell } from "./grid-head-cell.tsx";
 import { GridNotice, GridOutdated, GridSkeleton } from "./grid-notice.tsx";
+import { GridResizer } from "./grid-resizer.tsx";
 import type { GridState } from "./grid-state.ts";
+import { BodyCell, HeadCell, TableFrame } from "./table-parts.tsx";
 import type { SetGridState } from "./use-grid-state.ts";
-import { type GridColumn, useGridTable } from "./use-grid-table.ts";
 
 import classes from "./data-grid.module.css";
 
@@ -19,155 +22,167 @@ interface GridSelection<Row> {
   labelOf: (row: Row) => string;
 }
 
+/** The query of a page, or a page that is made in the browser. */
+interface GridPages<Row> {
+  /** Undefined until the first answer. */
+  data: { rows: readonly Row[]; total: number; isTotalExact: boolean } | undefined;
+  /** Other rows are on their way; those of before stay meanwhile. */
+  isPlaceholderData?: boolean;
+  error?: unknown;
+  refetch?: () => unknown;
+}
+
 interface Props<Row extends object> {
   label: string;
   columns: readonly GridColumn<Row>[];
   rowKey: (row: Row, index: number) => string;
-  /** Undefined until the first answer. */
-  page: { rows: readonly Row[]; total: number; isTotalExact: boolean } | undefined;
+  of: GridPages<Row>;
   state: GridState;
   onState: SetGridState;
-  /** Other rows are on their way; those of before stay meanwhile. */
-  isLoadingOther?: boolean;
-  error?: string | undefined;
-  onRetry: () => void;
   emptyText: string;
   /** Undefined: rows cannot be selected. */
   selection?: GridSelection<Row> | undefined;
-  /** On a narrow screen: a frame that scrolls horizontally, or one card per row. */
-  narrow?: "scroll" | "cards";
 }
 
-/** Rows that the server pages, sorts and filters: ten a page, or more by choice. */
+/**
+ * Rows that are paged, sorted and filtered: ten a page, or more by choice. On a narrow screen each is a card, with the first column as
+ * its title and the others in lines, unless they say otherwise.
+ */
 export function DataGrid<Row extends object>(props: Props<Row>) {
-  const { label, columns, page, state, onState, error, selection, narrow = "scroll" } = props;
+  const { label, of, state, onState, selection } = props;
   const { t } = useLingui();
+  const { data: page, isPlaceholderData: isLoadingOther = false } = of;
+  const error = of.error ? refusalText(of.error) : undefined;
+  const retry = () => void of.refetch?.();
+  const columns = withPlaces(props.columns, "inline");
   const rows = page?.rows ?? [];
   const total = page?.total ?? 0;
-  const table = useGridTable({ columns, rows, rowKey: props.rowKey, total, state, onState });
   const [widths, setWidths] = useState<Readonly<Record<string, number | undefined>>>({});
-  const byId = new Map(columns.map((column) => [column.id, column]));
+  const { sort, filters } = state;
 
   const selectedCount = selection ? rows.filter(selection.has).length : 0;
   const [firstColumn] = columns;
 
   const lastPage = pagesOf(total, state.rows);
-  const isBehindEnd = page !== undefined && !props.isLoadingOther && state.page > lastPage;
+  const isBehindEnd = page !== undefined && !isLoadingOther && state.page > lastPage;
   useEffect(() => {
     if (isBehindEnd) onState({ ...state, page: lastPage }, { replace: true });
   });
 
   return (
-    <div className={classes["grid"]} data-narrow={narrow}>
-      {page && error && <GridOutdated error={error} onRetry={props.onRetry} />}
-      {/* A frame that scrolls must be reachable by the keyboard. */}
-      <Box className={classes["frame"] ?? ""} role="region" aria-label={label} tabIndex={0}>
-        <table
-          aria-label={label}
-          aria-busy={!page && !error}
-          className={classes["table"]}
-          data-dimmed={props.isLoadingOther}
-        >
-          <thead>
-            {table.getHeaderGroups().map((group) => (
-              <tr key={group.id} className={classes["headers"]}>
-                {group.headers.map(({ column }) => {
-                  const own = byId.get(column.id);
-                  return (
-                    own && (
-                      <GridHeadCell
-                        key={column.id}
-                        column={own}
-                        sorted={column.getIsSorted()}
-                        filter={state.filters[column.id] ?? ""}
-                        chosenWidth={widths[column.id]}
-                        box={
-                          selection &&
-                          own === firstColumn && (
-                            <SelectBox
-                              label={t`Select all of this page of ${label}`}
-                              isSelected={rows.length > 0 && selectedCount === rows.length}
-                              isPartlySelected={selectedCount > 0 && selectedCount < rows.length}
-                              isDisabled={rows.length === 0}
-                              onChange={(isSelected) => selection.select(rows, isSelected)}
-                            />
-                          )
-                        }
-                        onResize={(width) => setWidths((before) => ({ ...before, [column.id]: width }))}
-                        onSort={() => column.toggleSorting()}
-                        onFilter={(text) => column.setFilterValue(text || undefined)}
-                      />
-                    )
-                  );
-                })}
-              </tr>
-            ))}
-          </thead>
-          <tbody className={classes["body"]}>
-            {table.getRowModel().rows.map((row) => (
-              <tr key={row.id} className={classes["row"]} data-selected={selection?.has(row.original)}>
-                {columns.map((column) => (
-                  <td
-                    key={column.id}
-                    className={classes["cell"]}
-                    data-number={column.isNumber}
-                    data-card={column.card}
-                  >
-                    {selection && column === firstColumn ? (
-                      <WithBox
-                        box={
-                          <SelectBox
-                            label={selection.labelOf(row.original)}
-                            isSelected={selection.has(row.original)}
-                            onChange={(isSelected) => selection.select([row.original], isSelected)}
-                          />
-                        }
-                      >
-                        {column.cell(row.original)}
-                      </WithBox>
-                    ) : (
-                      column.cell(row.original)
-                    )}
-                  </td>
-                ))}
-              </tr>
-            ))}
-            {!page && !error && <GridSkeleton columns={columns.length} />}
-            {rows.length === 0 && (page ?? error) && (
-              <GridNotice
-                columns={columns.length}
-                error={page ? undefined : error}
-                emptyText={props.emptyText}
-                isFiltered={Object.keys(state.filters).length > 0}
-                onRetry={props.onRetry}
-                onClear={() => onState({ ...state, page: 1, filters: {} })}
+    <div className={classes["grid"]} data-narrow="cards">
+      {page && error && <GridOutdated error={error} onRetry={retry} />}
+      <TableFrame
+        label={label}
+        isBusy={!page && !error}
+        isDimmed={isLoadingOther}
+        head={columns.map((column) => {
+          const { id, header, width } = column;
+          const order = sort.column === id && sort.order;
+          return (
+            <HeadCell
+              key={id}
+              column={column}
+              onSort={
+                column.isPlain
+                  ? undefined
+                  : () =>
+                      onState({
+                        ...state,
+                        page: 1,
+                        sort: { column: id, order: order === "asc" ? "desc" : "asc" },
+                      })
+              }
+              sorted={order}
+              chosenWidth={widths[id]}
+              box={
+                selection &&
+                column === firstColumn && (
+                  <SelectBox
+                    label={t`Select all of this page of ${label}`}
+                    isSelected={rows.length > 0 && selectedCount === rows.length}
+                    isPartlySelected={selectedCount > 0 && selectedCount < rows.length}
+                    isDisabled={rows.length === 0}
+                    onChange={(isSelected) => selection.select(rows, isSelected)}
+                  />
+                )
+              }
+              filter={
+                !column.isWithoutFilter && (
+                  <GridFilter
+                    header={header}
+                    kind={column.filter}
+                    value={filters[id] ?? ""}
+                    onChange={(text) => {
+                      const { [id]: _, ...others } = filters;
+                      onState(
+                        { ...state, page: 1, filters: text ? { ...others, [id]: text } : others },
+                        { replace: true },
+                      );
+                    }}
+                  />
+                )
+              }
+              resizer={
+                column.card !== "action" && (
+                  <GridResizer
+                    header={header}
+                    leastWidth={width}
+                    width={widths[id]}
+                    onResize={(chosen) => setWidths((before) => ({ ...before, [id]: chosen }))}
+                  />
+                )
+              }
+            />
+          );
+        })}
+      >
+        {rows.map((row, index) => (
+          <tr key={props.rowKey(row, index)} className={classes["row"]} data-selected={selection?.has(row)}>
+            {columns.map((column) => (
+              <BodyCell
+                key={column.id}
+                column={column}
+                row={row}
+                box={
+                  selection &&
+                  column === firstColumn && (
+                    <SelectBox
+                      label={selection.labelOf(row)}
+                      isSelected={selection.has(row)}
+                      onChange={(isSelected) => selection.select([row], isSelected)}
+                    />
+                  )
+                }
               />
-            )}
-          </tbody>
-        </table>
-      </Box>
+            ))}
+          </tr>
+        ))}
+        {!page && !error && <GridSkeleton columns={columns.length} />}
+        {rows.length === 0 && (page ?? error) && (
+          <GridNotice
+            columns={columns.length}
+            error={page ? undefined : error}
+            emptyText={props.emptyText}
+            isFiltered={Object.keys(filters).length > 0}
+            onRetry={retry}
+            onClear={() => onState({ ...state, page: 1, filters: {} })}
+          />
+        )}
+      </TableFrame>
       <GridFooter
         label={label}
         page={Math.min(state.page, lastPage)}
         total={page?.total}
         isTotalExact={page?.isTotalExact ?? true}
         pageRows={state.rows}
-        onPage={(next) => table.setPageIndex(next - 1)}
+        onPage={(next) => onState({ ...state, page: next })}
         onPageRows={(next) => {
           // The first row of the page stays in sight.
           const first = (state.page - 1) * state.rows;
           onState({ ...state, rows: next, page: Math.floor(first / next) + 1 });
         }}
       />
-    </div>
-  );
-}
-
-function WithBox({ box, children }: { box: ReactNode; children: ReactNode }) {
-  return (
-    <div className={classes["selectable"]}>
-      {box}
-      <div>{children}</div>
     </div>
   );
 }

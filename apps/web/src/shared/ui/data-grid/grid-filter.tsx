@@ -4,7 +4,7 @@ import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
 import { IconFilter, IconFilterFilled } from "@tabler/icons-react";
 import { useState } from "react";
 
-import type { GridFilterKind } from "./use-grid-table.ts";
+import type { GridFilterKind } from "./columns.ts";
 
 /** A pause in typing after which the filter is applied, ms. */
 const TYPING_PAUSE_MS = 300;

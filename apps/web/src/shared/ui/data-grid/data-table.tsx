@@ -1,0 +1,72 @@
+import { useState } from "react";
+
+import { type TableColumn, withPlaces } from "./columns.ts";
+import { sortRows } from "./local-page.ts";
+import { BodyCell, HeadCell, TableFrame } from "./table-parts.tsx";
+
+import classes from "./data-grid.module.css";
+
+interface Props<Row> {
+  label: string;
+  /**
+   * False: left out. A click on a header sorts, if its column has a `text` or a `sortKey`. In cards the first is the title, and each other a field with its
+   * header, unless they say otherwise.
+   */
+  columns: readonly (TableColumn<Row> | false)[];
+  /** In the order shown until a header is clicked. */
+  rows: readonly Row[];
+  rowKey: (row: Row) => string | number;
+  /** The row that an address or a checkbox names. */
+  isChosen?: (row: Row) => boolean;
+  emptyText?: string;
+  /** On a narrow screen: one card per row, or a frame that scrolls horizontally, for a few short columns. */
+  narrow?: "cards" | "scroll";
+}
+
+/** Rows that are all in the browser. */
+export function DataTable<Row>(props: Props<Row>) {
+  const { label, rows, rowKey, isChosen, emptyText, narrow = "cards" } = props;
+  const [sort, setSort] = useState<{ header: string; order: "asc" | "desc" }>();
+  const columns = withPlaces(
+    props.columns.filter((column) => column !== false),
+    "field",
+  );
+  const sortedBy = columns.find(({ header }) => header === sort?.header);
+  return (
+    <div className={classes["grid"]} data-narrow={narrow}>
+      <TableFrame
+        label={label}
+        head={columns.map((column) => {
+          const { header } = column;
+          const order = sort?.header === header && sort.order;
+          return (
+            <HeadCell
+              key={header}
+              column={column}
+              sorted={order}
+              onSort={
+                (column.sortKey ?? column.text) &&
+                (() => setSort({ header, order: order === "asc" ? "desc" : "asc" }))
+              }
+            />
+          );
+        })}
+      >
+        {sortRows(rows, sortedBy, sort?.order).map((row) => (
+          <tr key={rowKey(row)} className={classes["row"]} data-selected={isChosen?.(row)}>
+            {columns.map((column) => (
+              <BodyCell key={column.header} column={column} row={row} />
+            ))}
+          </tr>
+        ))}
+        {rows.length === 0 && emptyText && (
+          <tr>
+            <td colSpan={columns.length} className={classes["empty"]}>
+              {emptyText}
+            </td>
+          </tr>
+        )}
+      </TableFrame>
+    </div>
+  );
+}
