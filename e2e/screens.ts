@@ -103,7 +103,7 @@ export function kindsOfScreens(username: string): string[] {
   const kinds = new Set(staffScreens("1").map(kindOf));
   if (username === "member") return memberScreens("1").map(kindOf);
   if (username === "farmer") return ["/admin/dashboard"];
-  const refused = {
+  const refused: readonly string[] | undefined = {
     admin: [],
     operator: ofAdministrators,
     viewer: [...ofAdministrators, ...ofOperators],
