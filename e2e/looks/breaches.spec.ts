@@ -44,7 +44,7 @@ for (const { rule, breach, fault } of [
     expect(faults.map((one) => `${one.rule}: ${one.element}: ${one.figure}`)).toEqual([`${rule}: ${fault}`]);
   });
 
-test("the check of looks counts the surface and what is saturated outside of abnormal states and drawings", async ({
+test("the check of looks counts the surface and saturated pixels outside of abnormal states and drawings", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 100, height: 100 });

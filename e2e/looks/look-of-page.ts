@@ -1,4 +1,6 @@
-/** What is measured, and how; the browser gets it with the function below, which can import nothing. */
+/* oxlint-disable unicorn/consistent-function-scoping -- the browser gets one function, which can use nothing outside */
+
+/** The measurements; the browser gets them with the function below. */
 interface LookInput {
   /** Custom properties of the theme that are colours of an alarm. */
   alarmTokens: readonly string[];
@@ -36,7 +38,7 @@ export function lookOfPage(input: LookInput): Look {
   let smallestTargetPx = Infinity;
 
   const nameOf = (part: Element) => {
-    // A shape of an icon or a drawing has the name of what it is in.
+    // A shape of an icon or a drawing has the name of its parent.
     const element =
       part instanceof SVGGeometryElement ? (part.closest("button, a, [aria-label], li") ?? part) : part;
     const words =

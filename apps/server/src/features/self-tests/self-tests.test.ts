@@ -81,7 +81,7 @@ test("a look starts a test at its time, and finds nothing before", async () => {
   await using site = await start();
   await site.plan();
   await site.pass(59_999, { emergency_result: 1 });
-  const add = vi.fn(() => () => undefined);
+  const add = vi.fn<() => () => void>(() => () => undefined);
   const log = { warn: vi.fn<() => void>(), error: vi.fn<() => void>(), runs: { add, list: [] } };
   await using stack = new AsyncDisposableStack();
   let looks = 0;
