@@ -5,13 +5,12 @@ import { listLocationMetrics, type LocationMetric } from "@verandah/contract/bui
 import { useRoute } from "#data/query/use-route.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
+import { AutoGrid } from "#shared/ui/layout.tsx";
 import { Aged, Section } from "#shared/ui/section.tsx";
 
 import { LocationCard, measuredAt } from "./location-card.tsx";
 import { NoDataFound } from "./no-data-found.tsx";
 import { sortByName } from "./overview/summaries.ts";
-
-import classes from "./place-cards.module.css";
 
 interface Props {
   id: number;
@@ -36,13 +35,13 @@ export function PlaceCards({ id, floorId }: Props) {
         isPart
         empty={<NoDataFound />}
         placeholder={
-          <ul className={classes["cards"]}>
+          <AutoGrid component="ul" min={270}>
             {Array.from({ length: 6 }, (_, index) => (
               <li key={index}>
                 <Loading height={236} />
               </li>
             ))}
-          </ul>
+          </AutoGrid>
         }
       >
         {(shown) => {
@@ -50,7 +49,7 @@ export function PlaceCards({ id, floorId }: Props) {
           const names = bare.map(({ name }) => name).join(", ");
           return (
             <>
-              <ul className={classes["cards"]}>
+              <AutoGrid component="ul" min={270}>
                 {shown
                   .filter((place) => !bare.includes(place))
                   .map((place) => (
@@ -60,7 +59,7 @@ export function PlaceCards({ id, floorId }: Props) {
                       {...(place.id === id && { ownTitle: t`Whole zone` })}
                     />
                   ))}
-              </ul>
+              </AutoGrid>
               {bare.length > 0 && <Text size="sm" c="dimmed">{t`Without sensors: ${names}`}</Text>}
             </>
           );

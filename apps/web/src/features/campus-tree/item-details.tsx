@@ -19,8 +19,6 @@ import { MovePlaceDialog } from "./move-place-dialog.tsx";
 import { isMovable, type TreeItem } from "./tree-items.ts";
 import { problemsOf, useItemTexts } from "./use-item-texts.ts";
 
-import classes from "./campus-tree.module.css";
-
 interface Props {
   root: TreeItem;
   path: readonly TreeItem[];
@@ -53,7 +51,7 @@ export function ItemDetails({ root, path, onAdded }: Props) {
     [t`Last seen`, device && (lastSeenAt ? fullText(lastSeenAt, campus.timeZone) : t`Never`)],
   ];
   return (
-    <Card component="section" aria-label={t`Details`} padding="sm" className={classes["details"] ?? ""}>
+    <Card component="section" aria-label={t`Details`} padding="sm">
       <Title order={2} size="h5">
         {item.title}
       </Title>
@@ -73,7 +71,7 @@ export function ItemDetails({ root, path, onAdded }: Props) {
           </Text>
         </Group>
       )}
-      <FactList facts={facts} />
+      <FactList my={12} facts={facts} />
       {device && (
         <Link to={deviceScreen(device.type)} search={{ device: device.ssid }}>
           {t`Open the device`}

@@ -19,9 +19,10 @@ import type { ReactNode } from "react";
 import { admits, useSession } from "#data/query/session.ts";
 import { useIsOld } from "#shared/age.ts";
 import type { MeasuredUnits } from "#shared/equipment/air-values.ts";
+import { StateText } from "#shared/ui/feedback/state.tsx";
 import { Aged, Section, type Shown } from "#shared/ui/section.tsx";
 
-import classes from "./comparison.module.css";
+import { comparisonInks } from "./comparison-mark.tsx";
 
 interface Props {
   query: Shown<MeasuredUnits>;
@@ -112,9 +113,15 @@ function ZonesSummary({ zones, units }: ZonesSummaryProps) {
   const state = isOld ? "unknown" : known;
   const Icon = icons[state];
   return (
-    <p className={classes["summary"]} data-state={state}>
+    <StateText
+      component="p"
+      m={0}
+      c={comparisonInks[state]}
+      data-state={state}
+      style={{ gap: 6, whiteSpace: "normal" }}
+    >
       <Icon size={16} aria-hidden />
       {isOld || parts.length === 0 ? t`No data at the moment` : parts.join(" · ")}
-    </p>
+    </StateText>
   );
 }

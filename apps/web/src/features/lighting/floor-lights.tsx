@@ -4,13 +4,12 @@ import type { ComponentProps } from "react";
 
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { SelfTests } from "#shared/self-tests/self-tests.tsx";
+import { Columns } from "#shared/ui/layout.tsx";
 
 import { AreasTable } from "./areas-table.tsx";
 import { FailedLamps } from "./failed-lamps.tsx";
 import { LightBoard, type RenderMap } from "./light-board.tsx";
 import { useLights, usePeople } from "./use-lights.ts";
-
-import classes from "./lighting.module.css";
 
 const ALL = "";
 
@@ -69,7 +68,7 @@ export function FloorLights({ floorId, name, isTable, metric, renderMap, renderV
       </Group>
       <FailedLamps floorId={floorId} />
       {view === "table" ? (
-        <div className={classes["columns"]}>
+        <Columns of="minmax(0, 4fr) minmax(0, 5fr)" gap={16} style={{ alignItems: "start" }}>
           {renderMap(floorId, people)}
           <AreasTable
             floorId={floorId}
@@ -78,7 +77,7 @@ export function FloorLights({ floorId, name, isTable, metric, renderMap, renderV
             zoneId={zone?.id}
             areaId={area?.id}
           />
-        </div>
+        </Columns>
       ) : (
         <LightBoard
           name={(area ?? zone)?.name ?? name}

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Checkbox, NumberInput, Text } from "@mantine/core";
+import { Checkbox, Group, NumberInput, Stack, Text } from "@mantine/core";
 import {
   SCENE_NAME_MAX,
   type SceneMember,
@@ -16,8 +16,6 @@ import { Section } from "#shared/ui/section.tsx";
 import { membersOf, stateOfChannel } from "./light-members.ts";
 import { useLights } from "./use-lights.ts";
 import type { MeasuredLight } from "./use-lights.ts";
-
-import classes from "./lighting.module.css";
 
 interface Props {
   zoneId: number;
@@ -81,7 +79,7 @@ function LevelsForm({ zoneId, onClose, lights }: Props & { lights: readonly Meas
           "data-autofocus": true,
         },
         <Text key="note" size="sm" c="dimmed">{t`A light without a level is not part of the scene.`}</Text>,
-        <ul key="levels" className={classes["levels"]}>
+        <Stack component="ul" key="levels" gap={8}>
           {lights.flatMap((light) =>
             membersOf([light]).map((member) => {
               const key = keyOf(member);
@@ -90,8 +88,10 @@ function LevelsForm({ zoneId, onClose, lights }: Props & { lights: readonly Meas
               const label = channel ? `${light.name} · ${t`Channel ${channel}`}` : light.name;
               const change = (to: Levels[string]) => set({ levels: { ...levels, [key]: to } });
               return (
-                <li key={key}>
-                  <Text size="sm">{label}</Text>
+                <Group component="li" key={key} gap={10} wrap="nowrap">
+                  <Text size="sm" flex={1}>
+                    {label}
+                  </Text>
                   <NumberInput
                     size="xs"
                     w={90}
@@ -112,11 +112,11 @@ function LevelsForm({ zoneId, onClose, lights }: Props & { lights: readonly Meas
                     checked={level === "auto"}
                     onChange={(event) => change(event.currentTarget.checked ? "auto" : undefined)}
                   />
-                </li>
+                </Group>
               );
             }),
           )}
-        </ul>,
+        </Stack>,
       ]}
     </Form>
   );

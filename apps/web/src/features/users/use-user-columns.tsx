@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { Text } from "@mantine/core";
 import { IconBan, IconCircleCheck, IconCircleDashed, IconLock } from "@tabler/icons-react";
 import { roleNames } from "@verandah/contract/roles.ts";
 import type { User } from "@verandah/contract/users/users.ts";
@@ -6,11 +7,10 @@ import type { User } from "@verandah/contract/users/users.ts";
 import { useSession } from "#data/query/session.ts";
 import { fullText, momentText } from "#shared/format/time.ts";
 import type { GridColumn } from "#shared/ui/data-grid/columns.ts";
+import { StateText } from "#shared/ui/feedback/state.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 import { type UserAction, UserActions } from "./user-actions.tsx";
-
-import classes from "./users.module.css";
 
 /** The columns of the users. */
 export function useUserColumns(act: (user: User, action: UserAction) => void): GridColumn<User>[] {
@@ -25,10 +25,15 @@ export function useUserColumns(act: (user: User, action: UserAction) => void): G
       width: 140,
       text: ({ username }) => username,
       render: (user) => (
-        <span className={classes["name"]}>
+        <Text span inherit fw={600}>
           {user.username}
-          {user.id === session.user.id && <span className={classes["own"]}> {t`(you)`}</span>}
-        </span>
+          {user.id === session.user.id && (
+            <Text span inherit fw={400} c="dimmed">
+              {" "}
+              {t`(you)`}
+            </Text>
+          )}
+        </Text>
       ),
     },
     { id: "role", header: t`Role`, width: 130, text: ({ role }) => t(roleNames[role.id]) },
@@ -78,6 +83,8 @@ export function useUserColumns(act: (user: User, action: UserAction) => void): G
 const TICK_MS = 60_000;
 const icons = { disabled: IconBan, locked: IconLock, online: IconCircleCheck, offline: IconCircleDashed };
 
+const inks = { disabled: "dimmed", locked: "var(--text-low)", online: "inherit", offline: "dimmed" };
+
 /** Texts for whether a user can log in, and is logged in. */
 function useUserState(): (user: User) => { state: keyof typeof icons; text: string } {
   const { t } = useLingui();
@@ -97,9 +104,9 @@ function useUserState(): (user: User) => { state: keyof typeof icons; text: stri
 function UserState({ state, text }: ReturnType<ReturnType<typeof useUserState>>) {
   const Icon = icons[state];
   return (
-    <span className={classes["state"]} data-state={state}>
-      <Icon size={15} aria-hidden />
+    <StateText fw={400} c={inks[state]} style={{ gap: 6 }}>
+      <Icon size={15} color={state === "online" ? "var(--text-fine)" : "currentColor"} aria-hidden />
       {text}
-    </span>
+    </StateText>
   );
 }

@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { Group, Text } from "@mantine/core";
 
 import { useSession } from "#data/query/session.ts";
 
@@ -76,10 +77,20 @@ export function TimeBars({
   return (
     <figure className={classes["figure"]} data-small={isSmall}>
       {!isSmall && (
-        <figcaption className={classes["caption"]}>
-          <span>{label}</span>
+        <Group
+          component="figcaption"
+          justify="space-between"
+          gap={12}
+          wrap="nowrap"
+          mb={6}
+          fz={12}
+          c="dimmed"
+        >
+          <Text span inherit fw={600} c="var(--mantine-color-text)">
+            {label}
+          </Text>
           {peak && <span>{t`Peak ${peakCount} (${peakTime})`}</span>}
-        </figcaption>
+        </Group>
       )}
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -128,11 +139,11 @@ export function TimeBars({
         )}
       </svg>
       {!isSmall && (
-        <div className={classes["axis"]} aria-hidden>
+        <Group justify="space-between" gap={12} wrap="nowrap" fz={12} c="dimmed" aria-hidden>
           <span>{text(bars[0])}</span>
           <span>{text(bars[Math.floor(bars.length / 2)])}</span>
           <span>{text(bars.at(-1))}</span>
-        </div>
+        </Group>
       )}
     </figure>
   );

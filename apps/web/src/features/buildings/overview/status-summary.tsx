@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { Box, Group, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { AlertLists } from "@verandah/contract/alarms/alarms.ts";
 import type { LocationMetric, PlaceStatus } from "@verandah/contract/buildings.ts";
@@ -11,8 +12,6 @@ import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { StateIcon } from "#shared/ui/feedback/state.tsx";
 
 import { countsOf, factsOf, summariseStatus, zoneFaultsOf } from "../summarise-status.ts";
-
-import classes from "./status-summary.module.css";
 
 interface Props {
   status: PlaceStatus;
@@ -44,7 +43,15 @@ export function StatusSummary({ status, places, alerts, counts, hasOldZones, ...
   const what = newest && `${newest.Device_name}: ${messageOf(newest)}`;
   const facts = [...factsOf(status), ...(counts ? countsOf(counts) : [])];
   return (
-    <p className={classes["summary"]} data-state={isOld ? "unknown" : state}>
+    <Group
+      component="p"
+      m={0}
+      gap={8}
+      wrap="nowrap"
+      fw={600}
+      c="var(--state-text, inherit)"
+      data-state={isOld ? "unknown" : state}
+    >
       {hasFaults ? (
         <IconAlertTriangle size={20} aria-hidden />
       ) : (
@@ -52,10 +59,23 @@ export function StatusSummary({ status, places, alerts, counts, hasOldZones, ...
       )}
       <span>
         {isOld ? t`Connection lost. Last known state: ${text}` : text}
-        {since && <span className={classes["since"]}> {t`since ${since}`}</span>}
-        {what && <span className={classes["what"]}>{alarms.length > 1 ? t`Latest: ${what}` : what}</span>}
-        {facts.length > 0 && <span className={classes["facts"]}>{facts.join(" · ")}</span>}
+        {since && (
+          <Text span inherit fw={400}>
+            {" "}
+            {t`since ${since}`}
+          </Text>
+        )}
+        {what && <Line c="var(--mantine-color-text)">{alarms.length > 1 ? t`Latest: ${what}` : what}</Line>}
+        {facts.length > 0 && <Line c="dimmed">{facts.join(" · ")}</Line>}
       </span>
-    </p>
+    </Group>
+  );
+}
+
+function Line({ c, children }: { c: string; children: string }) {
+  return (
+    <Box component="span" display="block" fz="sm" fw={400} c={c}>
+      {children}
+    </Box>
   );
 }

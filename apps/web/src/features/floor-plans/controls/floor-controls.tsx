@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Button, Group, Text, Title, UnstyledButton } from "@mantine/core";
+import { Button, Group, Text, Title } from "@mantine/core";
 import { IconHandStop } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
@@ -16,6 +16,7 @@ import { searchText, useSearchState } from "#shared/search-state.ts";
 import { storeDevice } from "#shared/stored-context.ts";
 import { FailureSnackbar } from "#shared/ui/feedback/floating-error.tsx";
 import { StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
+import { AutoGrid } from "#shared/ui/layout.tsx";
 import { Aged } from "#shared/ui/section.tsx";
 
 import { EditPlanButton } from "../edit-plan-button.tsx";
@@ -26,7 +27,6 @@ import { ComparisonCharts } from "./comparison-charts.tsx";
 import { MapCard } from "./map-card.tsx";
 
 import columns from "#shared/maps/plan-columns.module.css";
-import classes from "./vav-buttons.module.css";
 
 const isFollowed = ({ type }: DeviceEntry) => type === "AHU" || type === "ENVIRONMENT";
 
@@ -134,22 +134,28 @@ function VavButtons({ vavs, onChoose }: VavButtonsProps) {
   const stateText = useStateText();
   const deviceState = useDeviceState();
   return (
-    <ul className={classes["list"]} aria-label={t`VAV`}>
+    <AutoGrid component="ul" min={104} gap={6} aria-label={t`VAV`}>
       {vavs.map((vav) => {
         const state = deviceState(vav);
         return (
           <li key={vav.ssid}>
-            <UnstyledButton
-              className={classes["button"] ?? ""}
+            <Button
+              variant="default"
+              size="xs"
+              fullWidth
+              px={8}
+              fw={400}
+              fz={13}
+              justify="start"
+              leftSection={<StateIcon state={state} size={14} isColored={state !== "fine"} />}
               aria-label={`${vav.name}: ${stateText(state)}`}
               onClick={() => onChoose(vav.ssid)}
             >
-              <StateIcon state={state} size={14} isColored={state !== "fine"} />
               {vav.name}
-            </UnstyledButton>
+            </Button>
           </li>
         );
       })}
-    </ul>
+    </AutoGrid>
   );
 }
