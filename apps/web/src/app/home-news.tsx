@@ -4,7 +4,7 @@ import { NeedsYou } from "../features/alarms/needs-you.tsx";
 import { HomeTiles } from "../features/buildings/overview/home-tiles.tsx";
 import { SinceEveningLine } from "../features/buildings/overview/since-evening.tsx";
 
-/** What needs the user now, what happened in the building since the evening, and its figures. */
+/** What needs the user now, what happened in the building since the evening, and its key values. */
 export function HomeNews() {
   const { id } = useParams({ strict: false });
   const buildingId = Number(id);

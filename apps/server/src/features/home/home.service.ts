@@ -63,7 +63,7 @@ export async function getHomeCounts(ctx: ActorCtx, input: { id: number }): Promi
 
 type Snapshot = Awaited<ReturnType<typeof loadSnapshot>>;
 
-/** Figures of a building that need more than its present state. @throws AppError `not-found` */
+/** Key values of a building that need more than its present state. @throws AppError `not-found` */
 export async function getHomeFigures(ctx: ActorCtx, input: { id: number }): Promise<HomeFigures> {
   const building = await getBuilding(ctx, input.id);
   const [snapshot, counted, overrides, { tariff }, timeZone] = await Promise.all([

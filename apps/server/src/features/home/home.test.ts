@@ -110,7 +110,7 @@ test("counts overrides of users, and UPSs on battery with the shortest time left
   expect(await counts()).toMatchObject({ onBattery: 0, minutesLeft: null });
 });
 
-test("figures have the zone with the worst air, the people, and the energy of overrides", async () => {
+test("key values have the zone with the worst air, the people, and the energy of overrides", async () => {
   await using bench = await startSchedules("2026-01-05T02:30:00Z", undefined, (site) => {
     for (const sensor of site.devices.filter(({ type }) => type === "ENVIRONMENT"))
       sensor.points.push(point(OCCUPANCY, "none"));

@@ -14,7 +14,7 @@ import { useLights, usePeople } from "./use-lights.ts";
 
 const unknown = stateOfLights([]);
 
-export interface LitPlace {
+interface LitPlace {
   floorId: number;
   zoneId: number;
   areaId: number | undefined;

@@ -50,7 +50,7 @@ function show(change: Partial<HomeFigures> = {}, served?: () => void) {
 }
 
 const tile = async (name: string) => {
-  const list = within(await screen.findByRole("list", { name: "Figures of the building" }));
+  const list = within(await screen.findByRole("list", { name: "Key values of the building" }));
   const found = (await list.findByRole("link", { name })).closest("li");
   if (!found) throw new Error("no tile");
   return found;
@@ -81,7 +81,7 @@ test("power and people have their day as a small chart", async () => {
   expect(await within(await tile("People")).findByRole("img", { name: /^Occupancy/ })).toBeVisible();
 });
 
-test("an unknown figure is no number, and a part is a minimum", async () => {
+test("an unknown value is no number, and a part is a minimum", async () => {
   show({ air: null, people: 12, uncountedZones: 2 }, () => serve(getEnergyDemand, noDemand));
   expect(await within(await tile("Power")).findByText("No data")).toBeVisible();
   expect(await within(await tile("Worst air")).findByText("No data")).toBeVisible();
@@ -90,7 +90,7 @@ test("an unknown figure is no number, and a part is a minimum", async () => {
   expect(people).toHaveTextContent("2 zones unknown");
 });
 
-test("figures that cannot be loaded leave the others on the screen", async () => {
+test("values that cannot be loaded leave the others on the screen", async () => {
   show({}, () => refuse(getHomeFigures, "internal"));
   expect(await within(await tile("Worst air")).findByText("Could not be loaded")).toBeVisible();
   expect(await within(await tile("Power")).findByText("52 kW")).toBeVisible();

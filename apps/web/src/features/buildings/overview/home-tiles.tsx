@@ -26,13 +26,13 @@ const QUARTERS_OF_NOW = 2;
 
 const kilowatts = (value: number) => quantity(value, "kilowatt", value < 10 ? 1 : 0);
 
-/** The figures of a building beside the usual ones; each leads to its screen. */
+/** The key values of a building beside the usual ones; each leads to its screen. */
 export function HomeTiles({ buildingId: id }: { buildingId: number }) {
   const { t } = useLingui();
   const counts = useRoute(getHomeCounts, { id });
   const figures = useRoute(getHomeFigures, { id });
   return (
-    <ul className={classes["tiles"]} aria-label={t`Figures of the building`}>
+    <ul className={classes["tiles"]} aria-label={t`Key values of the building`}>
       <PowerTile id={id} />
       <ZonesTile counts={counts} />
       <AirTile figures={figures} />
