@@ -109,7 +109,7 @@ function occurrencesOf(open: OpenPlan, { from, to }: { from: Date; to: Date }): 
 }
 
 /** The schedule or day that changed. */
-export interface ChangedSource {
+interface ChangedSource {
   kind: OccurrenceKind;
   id: number;
   name: string;
