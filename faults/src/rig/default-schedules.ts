@@ -1,6 +1,6 @@
 import type { RecurringSchedule } from "@verandah/contract/schedules/schedule-forms.ts";
 
-const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
+const everyDay = { weekData: [0, 1, 2, 3, 4, 5, 6], setbackCelsius: null };
 
 /** Weekly defaults of a building: on all day, and never on. */
 export const whole: RecurringSchedule = {
