@@ -47,12 +47,11 @@ test("Ctrl K finds a device with its place, and Enter opens it", async () => {
 });
 
 test("a UPS opens on the screen of its type", async () => {
-  const app = open([{ ...sensor, id: "UPS-1", name: "UPS 1", type: "UPS" }]);
-  await type("ups");
-  await screen.findByRole("option", { name: /^UPS 1/ });
-  await userEvent.keyboard("{Enter}");
+  const app = open([{ ...sensor, type: "UPS" }]);
+  await type("sensor");
+  await userEvent.click(await screen.findByRole("option", { name: "Sensor 1 Tower A › Fifth" }));
   await waitFor(() => expect(app.path()).toBe("/admin/glUps"));
-  expect(app.router.state.location.search).toEqual({ device: "UPS-1" });
+  expect(app.router.state.location.search).toEqual({ device: "S-1" });
 });
 
 test("an operator's action opens the lights of the floor with the change", async () => {
