@@ -15,7 +15,10 @@ test("a job runs within a time that is asked for, also after the current run, an
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   let runs = 0;
-  const work = () => new Promise<void>((done) => setTimeout(() => ((runs += 1), done()), 100));
+  const work = async () => {
+    await new Promise((done) => void setTimeout(done, 100));
+    runs += 1;
+  };
   await using job = repeat("values", 10_000, work, fastify().log);
   const pass = async (ms: number) => {
     await vi.advanceTimersByTimeAsync(ms);

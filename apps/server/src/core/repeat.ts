@@ -56,7 +56,7 @@ export function repeat(
   function schedule(): void {
     if (isStopped || running) return;
     clearTimeout(timer);
-    timer = setTimeout(() => void (running = run()), dueAtMs - performance.now());
+    timer = setTimeout(() => void (running = run()), Math.max(0, dueAtMs - performance.now()));
   }
 
   function within(ms: number): void {

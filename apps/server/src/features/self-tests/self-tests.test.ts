@@ -85,9 +85,11 @@ test("a look starts a test at its time, and finds nothing before", async () => {
   const log = { warn: vi.fn<() => void>(), error: vi.fn<() => void>(), runs: { add, list: [] } };
   await using stack = new AsyncDisposableStack();
   let looks = 0;
-  const look = stack.use(
-    startDueLook({ ...site.app.ctx, now: () => ((looks += 1), site.app.now()) }, log, 20),
-  );
+  const now = () => {
+    looks += 1;
+    return site.app.now();
+  };
+  const look = stack.use(startDueLook({ ...site.app.ctx, now }, log, 20));
   stack.use(startSelfTestJobs(site.app.ctx, look));
   await vi.waitFor(() => expect(looks).toBeGreaterThan(3));
   expect((await site.list())[0]?.state).toBe("planned");
