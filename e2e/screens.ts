@@ -103,12 +103,11 @@ export function kindsOfScreens(username: string): string[] {
   const kinds = new Set(staffScreens("1").map(kindOf));
   if (username === "member") return memberScreens("1").map(kindOf);
   if (username === "farmer") return ["/admin/dashboard"];
-  const refused = {
-    admin: [],
+  const refused: Record<string, readonly string[]> = {
     operator: ofAdministrators,
     viewer: [...ofAdministrators, ...ofOperators],
-  }[username];
-  return [...kinds].filter((kind) => !refused?.includes(kind));
+  };
+  return [...kinds].filter((kind) => !refused[username]?.includes(kind));
 }
 
 /** The id of the first floor of the user's building. */
