@@ -107,8 +107,8 @@ export function kindsOfScreens(username: string): string[] {
     admin: [],
     operator: ofAdministrators,
     viewer: [...ofAdministrators, ...ofOperators],
-  }[username];
-  return [...kinds].filter((kind) => !refused?.includes(kind));
+  };
+  return [...kinds].filter((kind) => !refused[username]?.includes(kind));
 }
 
 /** The id of the first floor of the user's building. */

@@ -16,6 +16,12 @@ const devices = [
   ["ASPump202600000000000000000001", "/admin/device"],
 ] as const;
 
+interface Alarm {
+  Alarm_Id: number;
+  state: string;
+  Device_name: string;
+}
+
 /** Time after which every type counts as offline on the small site, ms. */
 const ALARM_MAX_MS = 60_000;
 
@@ -24,17 +30,13 @@ for (const [ssid, screen] of process.env["FULL"] ? devices : [])
     test.setTimeout(120_000);
     await loginAs("viewer", { at: "/admin/eventsviewer" });
     await field.fault({ kind: "device-silent", target: ssid });
-    let alarm: { Alarm_Id: number; state: string; Device_name: string } | undefined;
-    await expect
-      .poll(
-        async () => {
-          const alarms: (typeof alarm)[] = await (await page.request.get(`/v1/alarms/device/${ssid}`)).json();
-          alarm = alarms.find((one) => one?.state !== "returned");
-          return alarm;
-        },
-        { timeout: ALARM_MAX_MS },
-      )
-      .toBeDefined();
+    const findAlarm = async () => {
+      const answer = await page.request.get(`/v1/alarms/device/${ssid}`);
+      const alarms: Alarm[] = await answer.json();
+      return alarms.find(({ state }) => state !== "returned");
+    };
+    await expect.poll(findAlarm, { timeout: ALARM_MAX_MS }).toBeDefined();
+    const alarm = await findAlarm();
     await page.goto(`/admin/eventsviewer?alarm=${alarm?.Alarm_Id}`);
     await page
       .getByRole("dialog", { name: "Alarm details" })

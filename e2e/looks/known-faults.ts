@@ -159,10 +159,5 @@ export const toBeRepaired: Readonly<Record<string, readonly string[]>> = {
   'member wide: text: tspan "Zone #"': ["/admin/floor/:id/dashboard", "/admin/flooroccupancy"],
 };
 
-/** Known faults of elements that are shown only while there is an alarm, to be repaired. */
-export const toBeRepairedWithAlarms: readonly string[] = [
-  'target: a "Controller offline"',
-  'target: a "Open Ground"',
-  'target: a "Open Tower A"',
-  'target: a "Open UPS#"',
-];
+/** Known faults of links that are shown only while there is an alarm, to be repaired: to its details, its place and its device. */
+export const toBeRepairedWithAlarms: readonly RegExp[] = [/^target: a "an alarm"$/, /^target: a "Open /];

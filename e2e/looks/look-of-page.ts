@@ -41,6 +41,7 @@ export function lookOfPage(input: LookInput): Look {
     // A shape of an icon or a drawing has the name of its parent.
     const element =
       part instanceof SVGGeometryElement ? (part.closest("button, a, [aria-label], li") ?? part) : part;
+    if (element.matches("a[href*='alarm=']")) return 'a "an alarm"';
     const words =
       element.getAttribute("aria-label") ??
       (element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined) ??
@@ -87,16 +88,14 @@ export function lookOfPage(input: LookInput): Look {
   function checkColors(element: Element, style: CSSStyleDeclaration, text: string): void {
     if (element.closest(input.abnormal) || element.closest(input.named)) return;
     const isShape = element instanceof SVGGeometryElement || element instanceof SVGTextElement;
-    const sides = (["Top", "Right", "Bottom", "Left"] as const).filter(
-      (side) => style[`border${side}Style`] !== "none" && style[`border${side}Width`] !== "0px",
-    );
-    const shown = {
-      ...(text && !isShape && { color: style.color }),
-      ...(isShape && { fill: style.fill, ...(style.strokeWidth !== "0px" && { stroke: style.stroke }) }),
-      background: style.backgroundColor,
-      ...Object.fromEntries(sides.map((side) => [`border ${side}`, style[`border${side}Color`]])),
-    };
-    for (const [where, color] of Object.entries(shown)) {
+    const shown = new Map([["background", style.backgroundColor]]);
+    if (text && !isShape) shown.set("color", style.color);
+    if (isShape) shown.set("fill", style.fill);
+    if (isShape && style.strokeWidth !== "0px") shown.set("stroke", style.stroke);
+    for (const side of ["Top", "Right", "Bottom", "Left"] as const)
+      if (style[`border${side}Style`] !== "none" && style[`border${side}Width`] !== "0px")
+        shown.set(`border ${side}`, style[`border${side}Color`]);
+    for (const [where, color] of shown) {
       const token = alarmColors.get(color);
       if (token) report("alarm colour", element, `${where} ${token}`);
     }
