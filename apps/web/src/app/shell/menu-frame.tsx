@@ -1,12 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
-import { ActionIcon, Group, ScrollArea, Text } from "@mantine/core";
+import { ActionIcon, Box, Group, ScrollArea, Stack, Text } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 
 import type { DialogName } from "./use-shell-dialog.tsx";
 import { UserMenu } from "./user-menu.tsx";
-
-import classes from "./sidebar.module.css";
 
 interface Props {
   /** Where the user is, below the name of the product. */
@@ -22,15 +20,22 @@ interface Props {
 export function MenuFrame({ place, onOpenDialog, onClose, children }: Props) {
   const { t } = useLingui();
   return (
-    <div className={classes["sidebar"]}>
-      <Group className={classes["brand"] ?? ""} gap={10} wrap="nowrap">
+    <Stack gap={0} h="100%" w="var(--sidebar-width)">
+      <Group
+        gap={10}
+        wrap="nowrap"
+        flex="none"
+        h="var(--top-bar-height)"
+        px={16}
+        style={{ borderBottom: "1px solid var(--app-line)" }}
+      >
         <img src="/favicon.svg" alt="" width={28} height={28} />
-        <div className={classes["names"]}>
+        <Box flex={1} miw={0}>
           <Text fw={700} lh={1.2}>
             Verandah
           </Text>
           {place}
-        </div>
+        </Box>
         {onClose && (
           <ActionIcon
             variant="subtle"
@@ -43,10 +48,10 @@ export function MenuFrame({ place, onOpenDialog, onClose, children }: Props) {
           </ActionIcon>
         )}
       </Group>
-      <ScrollArea className={classes["scroll"] ?? ""} type="auto" scrollbarSize={6}>
+      <ScrollArea flex={1} mih={0} p={10} type="auto" scrollbarSize={6}>
         <nav aria-label={t`Main menu`}>{children}</nav>
       </ScrollArea>
       <UserMenu onOpenDialog={onOpenDialog} />
-    </div>
+    </Stack>
   );
 }

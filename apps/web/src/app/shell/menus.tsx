@@ -34,7 +34,7 @@ export function Menus({ isDrawerOpen, onCloseDrawer, main, children }: Props) {
       <Drawer.Root opened={isDrawerOpen} onClose={onCloseDrawer} size={260} hiddenFrom="md">
         <Drawer.Overlay />
         <Drawer.Content aria-label={t`Main menu`}>
-          <Drawer.Body p={0} className={classes["drawer"] ?? ""}>
+          <Drawer.Body p={0} h="100dvh">
             {children({ onOpenDialog: openFromMenu, onClose: onCloseDrawer })}
           </Drawer.Body>
         </Drawer.Content>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Alert } from "@mantine/core";
+import { Alert, Text } from "@mantine/core";
 import { IconPlugConnectedX } from "@tabler/icons-react";
 import { roles } from "@verandah/contract/roles.ts";
 
@@ -8,8 +8,6 @@ import { useSession } from "#data/query/session.ts";
 import { longAgeText } from "#shared/format/time.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
 import { useNow } from "#shared/use-now.ts";
-
-import classes from "./shell.module.css";
 
 /** Shows that the data is from before an outage. */
 export function NotConnected() {
@@ -23,7 +21,7 @@ export function NotConnected() {
   const age = longAgeText(restoredAt, nowMs);
   return (
     <Alert role="status" color="yellow" icon={<IconPlugConnectedX aria-hidden />} mb="sm" py="xs">
-      <div className={classes["notice"]}>
+      <Text fz="1.05rem" fw={600}>
         {role.id === roles.pumpCustomer ? (
           <Trans>
             No connection. Last data from {time}, {age}
@@ -31,7 +29,7 @@ export function NotConnected() {
         ) : (
           <Trans>Not connected. Last data from {time}</Trans>
         )}
-      </div>
+      </Text>
       {t`Commands are not possible until the connection is back.`}
     </Alert>
   );

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Alert, VisuallyHidden } from "@mantine/core";
+import { Alert, Box, VisuallyHidden } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconBell, IconMapQuestion, IconRefreshAlert } from "@tabler/icons-react";
 import { Link, Outlet, useLocation, useNavigate, useRouterState } from "@tanstack/react-router";
@@ -217,8 +217,10 @@ function AlarmBell({ isLiveDown }: { isLiveDown: boolean }) {
           {numberText(count)}
         </span>
       )}
-      {count === 0 && returned > 0 && <span className={classes["returned"]} />}
-      {isOutdated && <IconRefreshAlert size={16} aria-hidden className={classes["outdated"]} />}
+      {count === 0 && returned > 0 && (
+        <Box component="span" w={8} h={8} bg="var(--mantine-color-dimmed)" style={{ borderRadius: "50%" }} />
+      )}
+      {isOutdated && <IconRefreshAlert size={16} aria-hidden color="var(--mantine-color-dimmed)" />}
       <VisuallyHidden>{said}</VisuallyHidden>
     </Link>
   );

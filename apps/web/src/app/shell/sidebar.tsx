@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Text, UnstyledButton } from "@mantine/core";
+import { Box, Text, UnstyledButton } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { IconChevronDown } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
@@ -107,11 +107,11 @@ function Part({ id, head, hasCurrent, children }: PartProps) {
       >
         <Icon size={18} stroke={1.7} aria-hidden />
         <span>{i18n._(head.name)}</span>
-        <IconChevronDown size={16} aria-hidden className={classes["chevron"]} />
+        <IconChevronDown size={16} aria-hidden style={{ marginLeft: "auto" }} />
       </UnstyledButton>
-      <div id={`menu-${id}`} hidden={!isOpen} className={classes["group"]}>
+      <Box id={`menu-${id}`} hidden={!isOpen} pl={14}>
         {children}
-      </div>
+      </Box>
     </>
   );
 }

@@ -1,14 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
-import { Burger, Group, Text } from "@mantine/core";
+import { Box, Burger, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 
 import type { LiveState } from "#data/live/live-stream.ts";
 import { useSession } from "#data/query/session.ts";
 import { clockText, dayText } from "#shared/format/time.ts";
+import { StateText } from "#shared/ui/feedback/state.tsx";
 import { ColorSchemeToggle } from "#shared/ui/preferences/color-scheme-toggle.tsx";
 import { useNow } from "#shared/use-now.ts";
 
-import connectionMarkClasses from "./connection-mark.module.css";
 import classes from "./top-bar.module.css";
 
 interface Props {
@@ -67,6 +67,12 @@ function Clock() {
   );
 }
 
+const inks: Record<LiveState, string> = {
+  live: "var(--text-fine)",
+  connecting: "dimmed",
+  offline: "var(--text-critical)",
+};
+
 /** Whether values arrive through the live stream. */
 function ConnectionMark({ state }: { state: LiveState }) {
   const { t } = useLingui();
@@ -81,9 +87,17 @@ function ConnectionMark({ state }: { state: LiveState }) {
     offline: t`No live values. The page asks again from time to time.`,
   };
   return (
-    <output className={connectionMarkClasses["mark"]} data-state={state} title={explanations[state]}>
-      <span className={connectionMarkClasses["dot"]} aria-hidden />
+    <StateText component="output" fz="xs" c={inks[state]} title={explanations[state]}>
+      <Box
+        component="span"
+        w={8}
+        h={8}
+        bd="2px solid"
+        bg={state === "live" ? "currentcolor" : "none"}
+        style={{ borderRadius: "50%" }}
+        aria-hidden
+      />
       <span>{words[state]}</span>
-    </output>
+    </StateText>
   );
 }

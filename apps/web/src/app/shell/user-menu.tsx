@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { Avatar, Box, Menu, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconBellCog, IconKey, IconLogout, IconSelector } from "@tabler/icons-react";
 import { logout } from "@verandah/contract/auth/auth.ts";
@@ -36,15 +36,15 @@ export function UserMenu({ onOpenDialog }: Props) {
             {name.slice(0, 1).toUpperCase()}
           </Avatar>
           <VisuallyHidden>{t`User menu:`}</VisuallyHidden>
-          <span className={classes["names"]}>
+          <Box component="span" flex={1} miw={0}>
             <Text span size="sm" fw={600} truncate display="block" lh={1.25}>
               {name}
             </Text>
             <Text span size="xs" c="dimmed" truncate display="block">
               {t(roleNames[session.role.id])}
             </Text>
-          </span>
-          <IconSelector size={16} aria-hidden className={classes["hint"]} />
+          </Box>
+          <IconSelector size={16} aria-hidden color="var(--mantine-color-dimmed)" />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -4,7 +4,7 @@ import { acknowledgeAlarm } from "@verandah/contract/alarms/alarm-actions.ts";
 import { type AlarmGridRow, LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 
 import { admits, useSession } from "#data/query/session.ts";
-import { StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
+import { StateIcon, StateText, useStateText } from "#shared/ui/feedback/state.tsx";
 
 import { AcknowledgeButton } from "./actions/acknowledge-button.tsx";
 import { IgnoreButton } from "./actions/ignore-button.tsx";
@@ -58,10 +58,10 @@ export function AlarmPriority({ code }: { code: number }) {
   const textOf = useStateText();
   const state = code < LOW_ALARM_FROM ? "critical" : "low";
   return (
-    <span className={classes["priority"]} data-state={state}>
+    <StateText fw={400} data-state={state}>
       <StateIcon state={state} size={14} />
       {textOf(state)}
-    </span>
+    </StateText>
   );
 }
 

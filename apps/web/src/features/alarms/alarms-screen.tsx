@@ -10,14 +10,13 @@ import { numberText } from "#shared/format/number.ts";
 import { useSearchState } from "#shared/search-state.ts";
 import { useAlarmCountText } from "#shared/texts/use-alarm-count-text.ts";
 import { FloatingError } from "#shared/ui/feedback/floating-error.tsx";
+import { AutoGrid } from "#shared/ui/layout.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { AcknowledgeAll } from "./actions/acknowledge-all.tsx";
 import { AlarmSelection, useAlarmSelection } from "./actions/alarm-selection.tsx";
 import { useCanAct } from "./alarm-cells.tsx";
 import { AlarmGrid, type ShownAlarms } from "./alarm-grid.tsx";
-
-import classes from "./alarms-screen.module.css";
 
 const choices = ["unacknowledged", "returned", "ignored"] as const;
 
@@ -108,10 +107,10 @@ function AlarmGrids({ only, canAct }: { only: ShownAlarms | undefined; canAct: b
     <>
       <FloatingError text={failure} onClose={closeFailure} />
       <AlarmSelection selection={selection}>
-        <div className={classes["grids"]}>
+        <AutoGrid min={980} gap={20} isFit>
           <AlarmGrid alarmClass="critical" {...shared} />
           <AlarmGrid alarmClass="noncritical" {...shared} />
-        </div>
+        </AutoGrid>
       </AlarmSelection>
     </>
   );

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Stack, Text } from "@mantine/core";
+import { Box, Stack, Text } from "@mantine/core";
 import { type AlarmClass, type AlertEntry, LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 import { getLocation } from "@verandah/contract/buildings.ts";
 import { useEffect } from "react";
@@ -117,9 +117,9 @@ function message(row: AlertEntry, text: string) {
   const state = row.alarm_code < LOW_ALARM_FROM ? "critical" : "low";
   return (
     <AlarmLink alarmId={row.Alarm_Id} className={classes["device"]} id={messageIdOf(row)}>
-      <span className={classes["icon"]} data-state={state}>
-        <StateIcon state={state} size={14} />
-      </span>
+      <Box component="span" mr={6} style={{ verticalAlign: -2 }}>
+        <StateIcon state={state} size={14} isColored />
+      </Box>
       {text}
     </AlarmLink>
   );

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Text } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type AlarmGridRow, listUnacknowledged } from "@verandah/contract/alarms/alarms.ts";
 import { useId } from "react";
@@ -10,14 +10,13 @@ import { numberText } from "#shared/format/number.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Rows } from "#shared/ui/layout.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Aged } from "#shared/ui/section.tsx";
 
 import { AcknowledgeButton } from "./actions/acknowledge-button.tsx";
 import { useAlarmActions } from "./actions/use-alarm-actions.ts";
 import { AlarmFacts } from "./details/alarm-facts.tsx";
-
-import classes from "./needs-you.module.css";
 
 /** The others are on the alarms screen. */
 const ROWS_MAX = 5;
@@ -38,7 +37,7 @@ export function NeedsYou() {
         aside={total > ROWS_MAX && <Link to="/admin/eventsviewer">{t`All ${count} alarms`}</Link>}
       >
         <ErrorBanner error={actions.error} />
-        <ul className={classes["list"]}>
+        <Rows py={0}>
           {rows.slice(0, ROWS_MAX).map((row) => (
             <Row
               key={row.Alarm_Id}
@@ -47,7 +46,7 @@ export function NeedsYou() {
               onAcknowledge={() => actions.acknowledge(row)}
             />
           ))}
-        </ul>
+        </Rows>
       </SectionCard>
     </Aged>
   );
@@ -63,15 +62,23 @@ function Row({ row, isSending, onAcknowledge }: RowProps) {
   const messageOf = useAlarmMessage();
   const id = useId();
   return (
-    <li className={classes["row"]}>
-      <div className={classes["what"]}>
-        <AlarmLink alarmId={row.Alarm_Id} id={id} className={classes["message"]}>
+    <Group component="li" gap="4px 12px" mih={44}>
+      <Group gap="0 12px" align="baseline" flex="1 1 240px">
+        <Text
+          component={AlarmLink}
+          alarmId={row.Alarm_Id}
+          id={id}
+          inherit
+          c="inherit"
+          fw={600}
+          td="underline"
+        >
           {messageOf(row)}
-        </AlarmLink>
+        </Text>
         <Text span size="sm" c="dimmed">
           {[...new Set([row.Device_name, row.location])].join(" · ")}
         </Text>
-      </div>
+      </Group>
       <AlarmFacts row={row} />
       <AcknowledgeButton
         isAcknowledged={false}
@@ -79,6 +86,6 @@ function Row({ row, isSending, onAcknowledge }: RowProps) {
         onAcknowledge={onAcknowledge}
         describedBy={id}
       />
-    </li>
+    </Group>
   );
 }

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Text } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type AlertEntry, listAlerts } from "@verandah/contract/alarms/alarms.ts";
 
@@ -8,10 +8,9 @@ import { useMomentText } from "#shared/format/use-time-text.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import { StateIcon } from "#shared/ui/feedback/state.tsx";
+import { Rows } from "#shared/ui/layout.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
-
-import classes from "./needs-you.module.css";
 
 /** The others are on the alarms screen. */
 const ROWS_MAX = 5;
@@ -34,11 +33,11 @@ export function PlaceAlarms({ id }: { id: number }) {
     >
       <Section of={alerts} isPart>
         {() => (
-          <ul className={classes["list"]}>
+          <Rows py={0}>
             {rows.slice(0, ROWS_MAX).map((row) => (
               <Row key={row.alarm.Alarm_Id} {...row} />
             ))}
-          </ul>
+          </Rows>
         )}
       </Section>
     </SectionCard>
@@ -49,19 +48,19 @@ function Row({ alarm, state }: { alarm: AlertEntry; state: "critical" | "low" })
   const messageOf = useAlarmMessage();
   const momentText = useMomentText();
   return (
-    <li className={classes["row"]}>
+    <Group component="li" gap="4px 12px" mih={44}>
       <StateIcon state={state} size={16} isColored />
-      <div className={classes["what"]}>
-        <AlarmLink alarmId={alarm.Alarm_Id} className={classes["message"]}>
+      <Group gap="0 12px" align="baseline" flex="1 1 240px">
+        <Text component={AlarmLink} alarmId={alarm.Alarm_Id} inherit fw={600} c="inherit" td="underline">
           {messageOf(alarm)}
-        </AlarmLink>
+        </Text>
         <Text span size="sm" c="dimmed">
           {alarm.Device_name}
         </Text>
-      </div>
+      </Group>
       <Text component="time" dateTime={alarm.raisedAt} size="sm" c="dimmed">
         {momentText(alarm.raisedAt)}
       </Text>
-    </li>
+    </Group>
   );
 }

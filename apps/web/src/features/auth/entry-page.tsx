@@ -5,8 +5,9 @@ import type { ReactNode } from "react";
 import { chooseLanguage, languageCodes, languageName } from "#shared/texts/i18n.ts";
 import { ColorSchemeToggle } from "#shared/ui/preferences/color-scheme-toggle.tsx";
 
-import languageButtonsClasses from "#shared/ui/preferences/language-buttons.module.css";
 import classes from "./entry-page.module.css";
+
+const MARK = { borderRadius: 8, outline: "1px solid rgb(255 255 255 / 25%)" };
 
 /** The split screen of everything before login: tagline left, form right. Source: spec 2 §2 Shell and menu. */
 export function EntryPage({ children }: { children: ReactNode }) {
@@ -15,26 +16,26 @@ export function EntryPage({ children }: { children: ReactNode }) {
     <div className={classes["page"]}>
       <section className={classes["story"]} aria-label={t`About Verandah`}>
         <Group gap={10} wrap="nowrap">
-          <img src="/favicon.svg" alt="" width={32} height={32} className={classes["mark"]} />
+          <img src="/favicon.svg" alt="" width={32} height={32} style={MARK} />
           <Text fw={700} size="lg">
             Verandah
           </Text>
         </Group>
         <div className={classes["picture"]} />
-        <Stack gap={6} className={classes["words"] ?? ""}>
-          <p className={classes["tagline"]}>{t`A New Dimension to Solar Powered Irrigation`}</p>
-          <Text className={classes["line"] ?? ""}>
+        <Stack gap={6}>
+          <Text className={classes["tagline"] ?? ""}>{t`A New Dimension to Solar Powered Irrigation`}</Text>
+          <Text c="#d3e6ea" visibleFrom="md">
             {t`Your whole campus on one page: comfort, energy, alarms and pumps, as they are now.`}
           </Text>
         </Stack>
       </section>
-      <main className={classes["side"]}>
+      <Stack component="main" gap={0} px={24} py={20} bg="var(--mantine-color-body)">
         <Group justify="flex-end" gap="xs">
           <LanguageButtons />
           <ColorSchemeToggle />
         </Group>
         <div className={classes["form"]}>{children}</div>
-      </main>
+      </Stack>
     </div>
   );
 }
@@ -43,12 +44,12 @@ export function EntryPage({ children }: { children: ReactNode }) {
 function LanguageButtons() {
   const { t, i18n } = useLingui();
   return (
-    <ul aria-label={t`Language`} className={languageButtonsClasses["list"]}>
+    <Group component="ul" gap={2} aria-label={t`Language`}>
       {languageCodes.map((language) => (
         <li key={language}>
           <UnstyledButton
             lang={language}
-            className={languageButtonsClasses["button"] ?? ""}
+            className={classes["language"] ?? ""}
             aria-pressed={i18n.locale === language}
             onClick={() => void chooseLanguage(language)}
           >
@@ -56,6 +57,6 @@ function LanguageButtons() {
           </UnstyledButton>
         </li>
       ))}
-    </ul>
+    </Group>
   );
 }

@@ -1,12 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
-import { Button, Stack, TextInput, VisuallyHidden } from "@mantine/core";
+import { Button, Stack, Text, TextInput, VisuallyHidden } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { LOGIN_NAME_MAX, LOGIN_PASSWORD_MAX } from "@verandah/contract/auth/login-rules.ts";
 import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
 
 import { PasswordField } from "#shared/ui/fields/password-field.tsx";
-
-import classes from "./login-form.module.css";
 
 interface Values {
   username: string;
@@ -96,12 +94,24 @@ export function LoginForm({ form, isPending, isDone, onSubmit }: Props) {
           loading={isPending}
           disabled={isDone}
           color={isDone ? "green" : "brand"}
-          {...(isDone && { leftSection: <IconCheck size={18} aria-hidden />, className: classes["done"] })}
+          {...(isDone && {
+            leftSection: <IconCheck size={18} aria-hidden />,
+            bg: "var(--state-fine)",
+            c: "#fff",
+          })}
         >
           {isDone ? t`Logged in` : t`Login`}
         </Button>
         <VisuallyHidden component="output">{isDone && t`Logged in. Your building opens now.`}</VisuallyHidden>
-        <a href="/forgot-password" className={classes["forgot"]}>{t`Forgot password?`}</a>
+        <Text
+          component="a"
+          href="/forgot-password"
+          p={4}
+          fz="sm"
+          c="anchor"
+          td="underline"
+          style={{ alignSelf: "center" }}
+        >{t`Forgot password?`}</Text>
       </Stack>
     </form>
   );

@@ -25,6 +25,7 @@ import { useSearchState } from "#shared/search-state.ts";
 import { storeSession } from "#shared/stored-context.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { AutoGrid, Panel } from "#shared/ui/layout.tsx";
 
 import { EntryPage } from "./entry-page.tsx";
 import { LoginForm, useLoginForm } from "./login-form.tsx";
@@ -154,10 +155,10 @@ function DemoAccounts({ onPick }: DemoAccountsProps) {
   const { data } = useRoute(listDemoAccounts, {});
   if (!data?.accounts.length) return null;
   return (
-    <section aria-label={t`Demo accounts`} className={classes["box"]}>
+    <Panel component="section" py={12} aria-label={t`Demo accounts`}>
       <Text size="sm" fw={600}>{t`Demo accounts`}</Text>
       <Text size="xs" c="dimmed" mb={8}>{t`Pick one to fill in the form.`}</Text>
-      <ul className={classes["list"]}>
+      <AutoGrid component="ul" min={150} gap={6}>
         {data.accounts.map(({ username, password, role }) => (
           <li key={username}>
             <UnstyledButton
@@ -173,7 +174,7 @@ function DemoAccounts({ onPick }: DemoAccountsProps) {
             </UnstyledButton>
           </li>
         ))}
-      </ul>
-    </section>
+      </AutoGrid>
+    </Panel>
   );
 }

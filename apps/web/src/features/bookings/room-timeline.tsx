@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { ActionIcon, Box, Group, Text } from "@mantine/core";
+import { ActionIcon, Center, Group, Stack, Text } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import {
   BOOKING_STEP_MINUTES,
@@ -69,10 +69,10 @@ export function RoomTimeline({ range, chosen, people = 1, onSelect, onDay }: Pro
   return (
     <Section of={rooms} isPart>
       {(data) => (
-        <Box
+        <Stack
           component="section"
+          gap={4}
           aria-label={t`Timeline of the rooms`}
-          className={classes["timeline"]}
           style={{ "--hours": hours, "--label-columns": columns }}
         >
           <Group gap="xs">
@@ -112,7 +112,7 @@ export function RoomTimeline({ range, chosen, people = 1, onSelect, onDay }: Pro
               }
             />
           ))}
-        </Box>
+        </Stack>
       )}
     </Section>
   );
@@ -194,7 +194,7 @@ function Row({ room, startMs, steps, nowMs, isTooSmall, selected, onSelect }: Ro
   const times = taken.map(({ fromMs, toMs }) => `${clock(fromMs)}–${clock(toMs)}`).join(", ");
   return (
     <div className={classes["row"]}>
-      <div className={classes["name"]}>
+      <div>
         <Text size="sm" fw={600}>
           {name}
         </Text>
@@ -229,7 +229,11 @@ function Row({ room, startMs, steps, nowMs, isTooSmall, selected, onSelect }: Ro
         {shown && (
           <Block kind="selected" {...frame} {...shown} text={`${clock(shown.fromMs)}–${clock(shown.toMs)}`} />
         )}
-        {isTooSmall && <span className={classes["small"]}>{t`too small`}</span>}
+        {isTooSmall && (
+          <Center pos="absolute" inset={0} fz={12} style={{ pointerEvents: "none" }}>
+            {t`too small`}
+          </Center>
+        )}
       </div>
     </div>
   );

@@ -8,11 +8,10 @@ import { renderSVG } from "uqr";
 import { useRoute } from "#data/query/use-route.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
+import { AutoGrid, Panel } from "#shared/ui/layout.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Section } from "#shared/ui/section.tsx";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
-
-import classes from "./space-codes.module.css";
 
 const HOUR_MS = 3_600_000;
 
@@ -23,7 +22,7 @@ export function SpaceCodesScreen() {
   const [kind, setKind] = useState<SpaceKind>("seat");
   return (
     <Stack gap={14}>
-      <div className={classes["controls"]}>
+      <div data-no-print>
         <PageTitle>{t`QR codes`}</PageTitle>
         <Text size="sm" c="dimmed">
           <Trans>
@@ -68,23 +67,27 @@ function Codes({ floorId, kind }: { floorId: number; kind: SpaceKind }) {
         spaces.length === 0 ? (
           <Text c="dimmed">{t`There are none on this floor.`}</Text>
         ) : (
-          <ul className={classes["codes"]}>
+          <AutoGrid component="ul" min={150} gap={14}>
             {spaces.map((space) => {
               const address = `${window.location.origin}/admin/seat/${space.id}`;
               return (
-                <li key={space.id} className={classes["code"]}>
+                <Panel component="li" key={space.id} px={10} ta="center">
                   <img
+                    width={120}
+                    style={{ display: "block", margin: "auto", background: "#fff" }}
                     alt={address}
                     src={`data:image/svg+xml;utf8,${encodeURIComponent(renderSVG(address, { border: 2 }))}`}
                   />
-                  <strong>{space.name}</strong>
+                  <div>
+                    <strong>{space.name}</strong>
+                  </div>
                   <span>
                     {space.zone.name}, {space.floor.name}
                   </span>
-                </li>
+                </Panel>
               );
             })}
-          </ul>
+          </AutoGrid>
         )
       }
     </Section>

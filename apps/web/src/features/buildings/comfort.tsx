@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Badge, Card, Group, Stack, Text, Title } from "@mantine/core";
+import { Badge, Box, Card, Flex, Group, Stack, Text, Title } from "@mantine/core";
 import type { Booking } from "@verandah/contract/bookings/bookings.ts";
 import { type LocationMetric, type MetricName, listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { environment } from "@verandah/equipment/types/environment.ts";
@@ -15,8 +15,6 @@ import { Section, type Shown } from "#shared/ui/section.tsx";
 
 import { NoDataFound } from "./no-data-found.tsx";
 import { issuesOf, metricNames, parameterOf } from "./overview/summaries.ts";
-
-import classes from "./comfort.module.css";
 
 interface Props {
   /** Where the member is. */
@@ -61,7 +59,9 @@ function OwnZone({ place, isToday }: { place: Booking["space"]; isToday: boolean
   return (
     <Card component="article" padding="md" aria-label={place.zone}>
       <Group justify="space-between">
-        <h3 className={classes["name"]}>{[place.zone, place.floor, elsewhere].filter(Boolean).join(", ")}</h3>
+        <Title order={3} mb={6} fz="1.15rem">
+          {[place.zone, place.floor, elsewhere].filter(Boolean).join(", ")}
+        </Title>
         <Badge variant="light" tt="none">
           {isToday ? t`Your place today` : t`Your next place`}
         </Badge>
@@ -69,11 +69,11 @@ function OwnZone({ place, isToday }: { place: Booking["space"]; isToday: boolean
       <Section of={metrics} height={200}>
         {() =>
           zone ? (
-            <dl className={classes["values"]}>
+            <Box component="dl" m={0}>
               {metricNames.map((name) => (
                 <ComfortValue key={name} zone={zone} name={name} title={nameOf(name, environment.type)} />
               ))}
-            </dl>
+            </Box>
           ) : (
             <NoDataFound />
           )
@@ -108,17 +108,31 @@ function ComfortValue({ zone, name, title }: { zone: LocationMetric; name: Metri
   const state: State = !isFresh ? "unknown" : issue ? "low" : "fine";
   const age = parameter?.measured_time ? ageText(parameter.measured_time) : t`not fresh`;
   return (
-    <div className={classes["value"]}>
+    <Flex
+      justify="space-between"
+      align="baseline"
+      gap={12}
+      py={8}
+      style={{ borderTop: "1px solid var(--app-line)" }}
+    >
       <dt>{title}</dt>
-      <dd data-state={state}>
+      <Flex
+        component="dd"
+        direction="column"
+        align="flex-end"
+        m={0}
+        fz="1.1rem"
+        c={isFresh ? "inherit" : "dimmed"}
+        data-state={state}
+      >
         <b>{parameter ? quantity(Number(parameter.value), parameter.unit) : t`No data`}</b>
         {parameter && !(isFresh && isUnrated) && (
-          <span className={classes["word"]}>
+          <Group gap={5} fz="0.95rem">
             <StateIcon state={state} isColored />
             {isFresh ? words[name][level] : age}
-          </span>
+          </Group>
         )}
-      </dd>
-    </div>
+      </Flex>
+    </Flex>
   );
 }

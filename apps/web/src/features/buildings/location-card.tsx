@@ -1,19 +1,20 @@
-import { Trans } from "@lingui/react/macro";
-import { VisuallyHidden } from "@mantine/core";
+import { useLingui } from "@lingui/react/macro";
+import { Title, VisuallyHidden } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { LocationMetric } from "@verandah/contract/buildings.ts";
-import { Fragment } from "react";
 
 import { storeFloor } from "#shared/stored-context.ts";
 import { AlertCounts } from "#shared/ui/alert-counts.tsx";
+import { FactList } from "#shared/ui/fact-list.tsx";
 import { StateIcon, useShownState, useStateText } from "#shared/ui/feedback/state.tsx";
+import { Panel } from "#shared/ui/layout.tsx";
 
 import { MetricValue } from "./metric-value.tsx";
 import { NotReporting } from "./not-reporting.tsx";
 import { metricNames } from "./overview/summaries.ts";
 import { useMetricTitle } from "./use-metric-title.ts";
 
-import classes from "./place-cards.module.css";
+import layout from "#shared/ui/layout.module.css";
 
 interface Props {
   place: LocationMetric;
@@ -23,18 +24,31 @@ interface Props {
 
 /** One place with its alert counts, issue counts and values. */
 export function LocationCard({ place, ownTitle }: Props) {
+  const { t } = useLingui();
   const title = useMetricTitle();
   const stateText = useStateText();
   const state = useShownState()(place.state);
   const address = ownTitle === undefined ? dashboardOf(place) : undefined;
   return (
     <li>
-      <article className={classes["card"]}>
-        <h2 className={classes["title"]} data-state={state}>
+      <Panel component="article" pos="relative" h="100%" p={0} style={{ overflow: "hidden" }}>
+        <Title
+          order={2}
+          fz="md"
+          fw={650}
+          lh="inherit"
+          px={14}
+          py={9}
+          display="flex"
+          style={{ gap: 8, alignItems: "center" }}
+          data-state={state}
+          {...(state !== "fine" && { className: layout["state"] })}
+        >
           {state !== "fine" && <StateIcon state={state} />}
           {address ? (
             <Link
               to={address}
+              className={layout["cover"]}
               onClick={() => place.zone_type === "GL_LOCATION_TYPE_FLOOR" && storeFloor(place)}
             >
               {place.name}
@@ -43,25 +57,25 @@ export function LocationCard({ place, ownTitle }: Props) {
             (ownTitle ?? place.name)
           )}
           <VisuallyHidden>: {stateText(state)}</VisuallyHidden>
-        </h2>
-        <dl className={classes["facts"]}>
-          <dt>
-            <Trans>Alerts</Trans>
-          </dt>
-          <dd>
-            <AlertCounts place={place} />
-            <NotReporting place={place} />
-          </dd>
-          {metricNames.map((name) => (
-            <Fragment key={name}>
-              <dt>{title(name)}</dt>
-              <dd>
-                <MetricValue place={place} name={name} />
-              </dd>
-            </Fragment>
-          ))}
-        </dl>
-      </article>
+        </Title>
+        <FactList
+          isPlain
+          px={14}
+          py={12}
+          facts={[
+            [
+              t`Alerts`,
+              <>
+                <AlertCounts place={place} />
+                <NotReporting place={place} />
+              </>,
+            ],
+            ...metricNames.map(
+              (name) => [title(name), <MetricValue key={name} place={place} name={name} />] as const,
+            ),
+          ]}
+        />
+      </Panel>
     </li>
   );
 }

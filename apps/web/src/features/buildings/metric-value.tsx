@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Tooltip } from "@mantine/core";
+import { Text, Tooltip } from "@mantine/core";
 import { IconAlertTriangle, IconAlertTriangleFilled } from "@tabler/icons-react";
 import type { LocationMetric, MetricName } from "@verandah/contract/buildings.ts";
 
@@ -27,9 +27,9 @@ export function MetricValue({ place, name }: Props) {
   const leftOut = suspects > 0 && <SuspectCount count={suspects} />;
   if (!parameter)
     return (
-      <span className={classes["none"]}>
+      <Text span inherit c="dimmed">
         {t`No data`} {leftOut}
-      </span>
+      </Text>
     );
   const issues = issuesOf(place, name);
   const isFresh = parameter.quality === "good" && !isOld;
@@ -38,14 +38,21 @@ export function MetricValue({ place, name }: Props) {
   const names = issues.map((zone) => `${zone.name}: ${quantity(zone.value, parameter.unit)}`).join(", ");
   const limitText = hasIssue ? t`Outside its limits` : t`Within its limits`;
   const count = (
-    <span className={classes["issues"]} data-state={hasIssue ? "low" : "fine"}>
+    <Text
+      span
+      inherit
+      display="inline-flex"
+      fz={12}
+      c={isFresh && hasIssue ? "var(--text-low)" : "dimmed"}
+      style={{ alignItems: "center", gap: 4 }}
+    >
       {hasIssue && <IconAlertTriangleFilled size={14} aria-hidden />}
       {isOneZone(place) ? limitText : plural(issues.length, { one: "# zone", other: "# zones" })}
-    </span>
+    </Text>
   );
   return (
     <span className={classes["metric"]} data-stale={!isFresh}>
-      <span className={classes["value"]}>
+      <span>
         {quantity(Number(parameter.value), parameter.unit)} {leftOut}
       </span>
       {hasIssue ? (
@@ -56,7 +63,11 @@ export function MetricValue({ place, name }: Props) {
         // Old values do not show that all is within the limits.
         isFresh && count
       )}
-      {!isFresh && <span className={classes["age"]}>{age}</span>}
+      {!isFresh && (
+        <Text span fz={12} lh="inherit">
+          {age}
+        </Text>
+      )}
     </span>
   );
 }
@@ -66,9 +77,9 @@ function SuspectCount({ count }: { count: number }) {
   const text = plural(count, { one: "# sensor left out: suspect", other: "# sensors left out: suspect" });
   return (
     <Tooltip label={text} multiline maw={320}>
-      <span className={classes["suspects"]} role="img" aria-label={text}>
-        <IconAlertTriangle size={13} aria-hidden />
-      </span>
+      <Text span inherit c="var(--text-low)" role="img" aria-label={text}>
+        <IconAlertTriangle size={13} aria-hidden style={{ verticalAlign: -2 }} />
+      </Text>
     </Tooltip>
   );
 }

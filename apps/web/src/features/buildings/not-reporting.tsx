@@ -1,13 +1,12 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
+import { Text } from "@mantine/core";
 import type { LocationMetric } from "@verandah/contract/buildings.ts";
 
 import { useIsOld } from "#shared/age.ts";
 
 import { metricNames, parameterOf } from "./overview/summaries.ts";
 import { factsOf } from "./summarise-status.ts";
-
-import classes from "./not-reporting.module.css";
 
 /** Explains a state that the values do not show: devices that do not report, or that report no values. */
 export function NotReporting({ place }: { place: LocationMetric }) {
@@ -19,5 +18,9 @@ export function NotReporting({ place }: { place: LocationMetric }) {
   if (place.state === "fine" && !isOld && !metricNames.some((name) => parameterOf(place, name)))
     reasons.push(plural(place.noOfDevices, { one: "# device reports", other: "# devices report" }));
   if (reasons.length === 0) return null;
-  return <span className={classes["reasons"]}>{reasons.join(" · ")}</span>;
+  return (
+    <Text span display="block" fz={12} lh={1.3} c="dimmed">
+      {reasons.join(" · ")}
+    </Text>
+  );
 }

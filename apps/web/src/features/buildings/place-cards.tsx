@@ -4,13 +4,12 @@ import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
+import { AutoGrid } from "#shared/ui/layout.tsx";
 import { Aged, Section } from "#shared/ui/section.tsx";
 
 import { LocationCard } from "./location-card.tsx";
 import { NoDataFound } from "./no-data-found.tsx";
 import { sortByName } from "./overview/summaries.ts";
-
-import classes from "./place-cards.module.css";
 
 interface Props {
   id: number;
@@ -35,17 +34,17 @@ export function PlaceCards({ id, floorId }: Props) {
         isPart
         empty={<NoDataFound />}
         placeholder={
-          <ul className={classes["cards"]}>
+          <AutoGrid component="ul" min={270}>
             {Array.from({ length: 6 }, (_, index) => (
               <li key={index}>
                 <Loading height={236} />
               </li>
             ))}
-          </ul>
+          </AutoGrid>
         }
       >
         {(shown) => (
-          <ul className={classes["cards"]}>
+          <AutoGrid component="ul" min={270}>
             {shown.map((place) => (
               <LocationCard
                 key={place.id}
@@ -53,7 +52,7 @@ export function PlaceCards({ id, floorId }: Props) {
                 {...(place.id === id && { ownTitle: t`Whole zone` })}
               />
             ))}
-          </ul>
+          </AutoGrid>
         )}
       </Section>
     </Aged>

@@ -9,11 +9,10 @@ import { searchText, useSearchState } from "#shared/search-state.ts";
 import { AlertCounts } from "#shared/ui/alert-counts.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { StateIcon, useShownState, useStateText } from "#shared/ui/feedback/state.tsx";
+import { AutoGrid } from "#shared/ui/layout.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Section } from "#shared/ui/section.tsx";
 import { useChooseBuilding } from "#shared/use-choose-building.ts";
-
-import classes from "./cities.module.css";
 
 /** The campuses and buildings of a city. Choosing a building shows it on all screens. */
 export function CityScreen() {
@@ -38,11 +37,11 @@ export function CityScreen() {
                 <Title order={2} size="h4" mb="xs">
                   {campus.name}
                 </Title>
-                <ul className={classes["buildings"]}>
+                <AutoGrid component="ul" min={270}>
                   {campus.buildings.map((building) => (
                     <BuildingCard key={building.id} building={building} />
                   ))}
-                </ul>
+                </AutoGrid>
               </section>
             ))
           ) : (

@@ -1,12 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Card, Stack, Text, VisuallyHidden } from "@mantine/core";
+import { Box, Card, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { IconMapPin } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { type City, listCities } from "@verandah/contract/campuses/cities.ts";
 
 import { useRoute } from "#data/query/use-route.ts";
 import { placeOnMap } from "#shared/maps/india-map.ts";
-import { type State, StateIcon, useShownState, useStateText } from "#shared/ui/feedback/state.tsx";
+import { type State, StateIcon, StateText, useShownState, useStateText } from "#shared/ui/feedback/state.tsx";
+import { Columns, Rows } from "#shared/ui/layout.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
@@ -29,24 +30,24 @@ export function HomeScreen() {
       <PageTitle>{t`Select a City`}</PageTitle>
       <Section of={list} height={480}>
         {(cities) => (
-          <div className={classes["columns"]}>
+          <Columns of="minmax(0, 520px) minmax(0, 1fr)" gap={16}>
             <Card padding="sm">
-              <div className={classes["map"]}>
+              <Box pos="relative" maw={520} style={{ aspectRatio: "612 / 696" }}>
                 <div className={classes["outline"]} />
                 {cities.map((city) => (
                   <Marker key={city.name} city={city} />
                 ))}
-              </div>
+              </Box>
               <Text size="xs" c="dimmed" mt={4}>{t`Map: MapSVG, CC BY 4.0`}</Text>
             </Card>
             <Card padding="sm">
-              <ul className={classes["list"]}>
+              <Rows py={10}>
                 {cities.map((city) => (
                   <CityRow key={city.name} city={city} />
                 ))}
-              </ul>
+              </Rows>
             </Card>
-          </div>
+          </Columns>
         )}
       </Section>
     </Stack>
@@ -59,7 +60,7 @@ function Marker({ city }: { city: City }) {
   const state = worstState(city);
   if (!state) {
     return (
-      <span className={classes["marker"]} data-own="false" style={style}>
+      <span className={classes["marker"]} style={style}>
         <IconMapPin size={18} aria-hidden />
         {city.name}
       </span>
@@ -80,7 +81,7 @@ function CityRow({ city }: { city: City }) {
   const names = city.campuses.map(({ name }) => name).join(", ");
   return (
     <li>
-      <span className={classes["name"]}>
+      <StateText c="inherit" style={{ gap: 8 }}>
         {state ? (
           <>
             <StateIcon state={state} isColored />
@@ -92,7 +93,7 @@ function CityRow({ city }: { city: City }) {
         ) : (
           city.name
         )}
-      </span>
+      </StateText>
       <Text size="sm" c="dimmed">
         {names || <Trans>Your account has no campus here.</Trans>}
       </Text>

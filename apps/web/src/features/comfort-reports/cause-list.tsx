@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ComfortCause, LiveZone } from "@verandah/contract/comfort-reports.ts";
 
@@ -10,8 +10,6 @@ import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 
-import classes from "./comfort-reports.module.css";
-
 /** Possible causes of a report, each with a link to its unit, and the state of the other zones of the floor. */
 export function CauseList({ live: { causes, neighbours, temperature } }: { live: LiveZone }) {
   const { t } = useLingui();
@@ -21,7 +19,7 @@ export function CauseList({ live: { causes, neighbours, temperature } }: { live:
       {causes.length === 0 && (
         <Text size="sm" c="dimmed">{t`The live data of the units shows no cause.`}</Text>
       )}
-      <ul className={classes["causes"]} aria-label={t`Possible causes`}>
+      <Stack component="ul" gap={6} my={9} fz={14} aria-label={t`Possible causes`}>
         {causes.map((cause) => (
           <li key={JSON.stringify(cause)}>
             <Link to={deviceScreen(cause.unit.type)} search={{ device: cause.unit.ssid }}>
@@ -37,7 +35,7 @@ export function CauseList({ live: { causes, neighbours, temperature } }: { live:
               : t`The other zones of the floor are similar: ${mean} on average`}
           </li>
         )}
-      </ul>
+      </Stack>
     </>
   );
 }

@@ -6,13 +6,12 @@ import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
+import { Rows } from "#shared/ui/layout.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
 import { OpenReport } from "./open-report.tsx";
 import { useComfortTexts } from "./use-comfort-texts.ts";
-
-import classes from "./comfort-reports.module.css";
 
 /** Trends that are shown at once: each is loaded by itself. */
 const TRENDS_MAX = 4;
@@ -66,11 +65,11 @@ function Reports({ shown }: { shown: readonly ComfortReport[] }) {
       {closed.length > 0 && (
         <Card component="section" padding="md" aria-label={t`Closed in the last 24 hours`}>
           <Title order={2} size="h5">{t`Closed in the last 24 hours`}</Title>
-          <ul className={classes["closed"]}>
+          <Rows my={6} fz={14}>
             {closed.map((report) => (
               <ClosedReport key={report.id} report={report} />
             ))}
-          </ul>
+          </Rows>
         </Card>
       )}
     </>

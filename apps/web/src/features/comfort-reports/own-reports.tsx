@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group } from "@mantine/core";
+import { Box, Button, Group } from "@mantine/core";
 import { IconTemperatureMinus, IconTemperaturePlus } from "@tabler/icons-react";
 import type { Booking } from "@verandah/contract/bookings/bookings.ts";
 import {
@@ -17,8 +17,6 @@ import { useMomentText } from "#shared/format/use-time-text.ts";
 import { toastFailure } from "#shared/ui/feedback/toast.ts";
 
 import { useComfortTexts } from "./use-comfort-texts.ts";
-
-import classes from "./comfort-reports.module.css";
 
 const buttons = [
   { kind: "too-warm", Icon: IconTemperaturePlus },
@@ -80,7 +78,7 @@ function OwnReport({ report: { space, kind, at, outcome } }: { report: OwnComfor
   const time = momentText(at);
   const said = outcome && outcomeText(outcome);
   return (
-    <div className={classes["own"]}>
+    <Box py={6} fz={14}>
       <b>
         {space.name}: {kinds[kind]}
       </b>
@@ -91,6 +89,6 @@ function OwnReport({ report: { space, kind, at, outcome } }: { report: OwnComfor
           t`Your report: ${said}`
         )}
       </div>
-    </div>
+    </Box>
   );
 }

@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { Group, Text } from "@mantine/core";
 
 import { useIsOld } from "#shared/age.ts";
 import {
@@ -14,8 +15,6 @@ import { quantity } from "#shared/format/number.ts";
 import { QualityMark } from "#shared/ui/quality-mark.tsx";
 
 import { ComparisonMark } from "./comparison-mark.tsx";
-
-import classes from "./comparison.module.css";
 
 interface Props {
   unit: MeasuredUnit;
@@ -33,14 +32,20 @@ export function AgainstSetpoint({ unit, kind, feeder }: Props) {
   const target = freshValue(unit, setpoint);
   const shown = wanted?.param_value == null ? "–" : quantity(wanted.param_value, wanted.unit);
   return (
-    <span className={classes["pair"]}>
+    <Group
+      component="span"
+      gap="0 8px"
+      align="baseline"
+      display="inline-flex"
+      style={{ whiteSpace: "nowrap" }}
+    >
       <ReadingValue reading={readingOf(unit, reading)} />
-      <span className={classes["wanted"]}>{t`set ${shown}`}</span>
+      <Text span fz={12} c="dimmed">{t`set ${shown}`}</Text>
       {wanted?.quality === "suspect" && <QualityMark of={wanted} />}
       <ComparisonMark
         comparison={isOld ? "unknown" : compare(unit, kind, feeder)}
         differenceKelvin={now === undefined || target === undefined ? undefined : now - target}
       />
-    </span>
+    </Group>
   );
 }

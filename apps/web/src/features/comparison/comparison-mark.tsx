@@ -8,8 +8,7 @@ import {
 
 import type { Comparison } from "#shared/equipment/air-values.ts";
 import { differenceText } from "#shared/format/number.ts";
-
-import classes from "./comparison.module.css";
+import { StateText } from "#shared/ui/feedback/state.tsx";
 
 interface Props {
   comparison: Comparison;
@@ -19,6 +18,14 @@ interface Props {
 
 /** Source: spec 2 §4. */
 const WITHIN_KELVIN = 1;
+
+/** Ink of each; green only where the specification names it. */
+export const comparisonInks: Record<Comparison, string> = {
+  held: "var(--text-fine)",
+  missed: "var(--text-critical)",
+  off: "dimmed",
+  unknown: "dimmed",
+};
 
 const icons = {
   held: IconCircleCheckFilled,
@@ -45,9 +52,13 @@ export function ComparisonMark({ comparison, differenceKelvin }: Props) {
     unknown: t({ message: "Unknown", comment: "Whether a setpoint is held" }),
   };
   return (
-    <span className={classes["mark"]} data-state={comparison}>
+    <StateText
+      fz={12}
+      c={comparisonInks[comparison]}
+      style={{ verticalAlign: "middle", alignSelf: "center" }}
+    >
       <Icon size={14} aria-hidden />
       {words[comparison]}
-    </span>
+    </StateText>
   );
 }

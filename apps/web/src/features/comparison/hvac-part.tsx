@@ -14,11 +14,11 @@ import type { ReactNode } from "react";
 import { admits, useSession } from "#data/query/session.ts";
 import { useIsOld } from "#shared/age.ts";
 import { type MeasuredUnit, type MeasuredUnits, setpointKinds } from "#shared/equipment/air-values.ts";
+import { StateText } from "#shared/ui/feedback/state.tsx";
 import { Aged, Section, type Shown } from "#shared/ui/section.tsx";
 
+import { comparisonInks } from "./comparison-mark.tsx";
 import type { ZoneSummary } from "./zone-summary.ts";
-
-import classes from "./comparison.module.css";
 
 interface Props {
   query: Shown<MeasuredUnits>;
@@ -109,9 +109,15 @@ function ZonesSummary({ zones, units }: ZonesSummaryProps) {
   const state = isOld ? "unknown" : known;
   const Icon = icons[state];
   return (
-    <p className={classes["summary"]} data-state={state}>
+    <StateText
+      component="p"
+      m={0}
+      c={comparisonInks[state]}
+      data-state={state}
+      style={{ gap: 6, whiteSpace: "normal" }}
+    >
       <Icon size={16} aria-hidden />
       {isOld || parts.length === 0 ? t`No data at the moment` : parts.join(" · ")}
-    </p>
+    </StateText>
   );
 }

@@ -19,8 +19,6 @@ import { showToast } from "#shared/ui/feedback/toast.ts";
 
 import { WrongRows } from "./wrong-rows.tsx";
 
-import classes from "./upload-dialog.module.css";
-
 interface Upload {
   file: File;
   mode: "check" | "all" | "correct";
@@ -89,7 +87,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
       <Stack gap="md">
         <Text size="sm">
           {t`A CSV file of at most 5 MB and 50,000 rows. Its first row names the columns:`}{" "}
-          <Code className={classes["columns"] ?? ""}>{coworkingColumns.join(", ")}</Code>
+          <Code style={{ whiteSpace: "normal" }}>{coworkingColumns.join(", ")}</Code>
         </Text>
         <FileInput
           label={t`File`}

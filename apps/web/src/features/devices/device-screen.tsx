@@ -24,6 +24,7 @@ import { useSiteTypes } from "#shared/equipment/site-types.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { StateIcon } from "#shared/ui/feedback/state.tsx";
+import { Columns } from "#shared/ui/layout.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Aged } from "#shared/ui/section.tsx";
 
@@ -111,7 +112,7 @@ export function DeviceScreen({ ssid }: { ssid: string }) {
           !failure && <Skeleton height={TREND_HEIGHT_PX} />
         )}
       </div>
-      <div className={classes["columns"]}>
+      <Columns of="minmax(0, 5fr) minmax(0, 4fr)" gap={16}>
         <Card component="section" padding="sm">
           {device.data && latest.data ? (
             <DevicePoints
@@ -136,7 +137,7 @@ export function DeviceScreen({ ssid }: { ssid: string }) {
             </Aged>
           )}
         </Stack>
-      </div>
+      </Columns>
       {isCommanded && (
         <>
           <OverridesCard ssid={ssid} />

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { SegmentedControl } from "@mantine/core";
+import { SegmentedControl, Stack } from "@mantine/core";
 import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import { getFloorPlan, type HeatMapType } from "@verandah/contract/floor-plans/floor-plans.ts";
 
@@ -11,8 +11,6 @@ import { searchText, useSearchState } from "#shared/search-state.ts";
 import { HeatLegend } from "./controls/heat-legend.tsx";
 import { FailureSnackbar } from "./failure-snackbar.tsx";
 import { useHeatMap, useHeatZones } from "./map-markers.ts";
-
-import classes from "./controls/map-card.module.css";
 
 const OCCUPIED = "#12b886";
 const EMPTY = "#ced4da";
@@ -95,11 +93,11 @@ export function MetricMap({
     : [];
 
   return (
-    <div className={classes["card"]}>
+    <Stack gap={10} miw={0}>
       <FailureSnackbar queries={[plan, heat]} />
       <SegmentedControl
         fullWidth
-        classNames={{ label: classes["subject"] ?? "" }}
+        styles={{ label: { paddingInline: 4, fontSize: 13 } }}
         aria-label={t`What the map shows`}
         value={metric}
         onChange={(next) => choose(next)}
@@ -116,6 +114,6 @@ export function MetricMap({
       >
         {map && <HeatLegend scale={isQuiet ? [] : map.scale} unit={map.unit} hasLimits />}
       </PlanPanel>
-    </div>
+    </Stack>
   );
 }

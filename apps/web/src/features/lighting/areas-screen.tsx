@@ -8,6 +8,7 @@ import { useIsOutdated } from "#shared/age.ts";
 import { useAgeText } from "#shared/format/use-time-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
+import { Columns } from "#shared/ui/layout.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Section } from "#shared/ui/section.tsx";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
@@ -16,8 +17,6 @@ import type { RenderMap } from "./light-board.tsx";
 import { lastSeenOf, stateOfLights } from "./light-members.ts";
 import { useLightState } from "./use-light-state.ts";
 import { useLights, usePeople } from "./use-lights.ts";
-
-import classes from "./lighting.module.css";
 
 const unknown = stateOfLights([]);
 
@@ -64,7 +63,7 @@ function Areas({ floorId, renderMap, renderValue }: Props & { floorId: number })
   };
 
   return (
-    <div className={classes["columns"]}>
+    <Columns of="minmax(0, 4fr) minmax(0, 5fr)" gap={16}>
       {renderMap(floorId, counts)}
       <Section of={lights} isPart>
         {(data) =>
@@ -126,6 +125,6 @@ function Areas({ floorId, renderMap, renderValue }: Props & { floorId: number })
           )
         }
       </Section>
-    </div>
+    </Columns>
   );
 }

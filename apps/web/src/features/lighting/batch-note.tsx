@@ -16,8 +16,6 @@ import { Section } from "#shared/ui/section.tsx";
 
 import type { LightBatchChange, useLightCommand } from "./use-light-command.ts";
 
-import classes from "./lighting.module.css";
-
 interface Props {
   /** Of the place, or of the scene. */
   name: string;
@@ -56,14 +54,14 @@ export function BatchNote({ name, command, children }: Props) {
           onCancel={cancel}
         />
       )}
-      <div className={classes["note"]} role="status">
+      <Group gap="4px 6px" mih={22} mt={6} fz={12.5} role="status">
         {isUnderWay ? (
           <>
             <Loader size={12} aria-hidden /> {t`${done} of ${total} confirmed`}
           </>
         ) : failed.length > 0 ? (
           <>
-            <IconAlertTriangle size={14} aria-hidden />
+            <IconAlertTriangle size={14} color="var(--text-low)" aria-hidden />
             {plural(failed.length, { one: "# light did not follow", other: "# lights did not follow" })}
             {reasons.map(({ text, lights }) => (
               <span key={text}>{reasons.length > 1 ? `${text} (${numberText(lights)})` : text}</span>
@@ -73,7 +71,7 @@ export function BatchNote({ name, command, children }: Props) {
         ) : (
           children
         )}
-      </div>
+      </Group>
     </>
   );
 }

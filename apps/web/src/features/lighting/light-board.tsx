@@ -7,13 +7,12 @@ import { admits, useSession } from "#data/query/session.ts";
 import { useIsOutdated } from "#shared/age.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
+import { AutoGrid, Columns } from "#shared/ui/layout.tsx";
 
 import { LightCard } from "./light-card.tsx";
 import { type CardLink, cardsOf, type LightCardData, linkOfCard, unknownLights } from "./light-members.ts";
 import { Scenes } from "./scenes.tsx";
 import { useLights } from "./use-lights.ts";
-
-import classes from "./lighting.module.css";
 
 const SKELETONS = 4;
 
@@ -53,9 +52,9 @@ export function LightBoard({ name, floorId, zoneId, areaId, linkOf = linkOfCard,
         <ErrorBanner text={t`The lights could not be loaded again. The values may be old.`} />
       )}
       {zoneId !== undefined && <Scenes key={zoneId} zoneId={zoneId} canCommand={canCommand && !isOutdated} />}
-      <div className={renderMap && classes["columns"]}>
+      <Columns of={renderMap ? "minmax(0, 4fr) minmax(0, 5fr)" : "minmax(0, 1fr)"} gap={16}>
         {renderMap?.(floorId, people)}
-        <ul className={classes["cards"]} aria-busy={!cards && !error}>
+        <AutoGrid component="ul" min={250} aria-busy={!cards && !error}>
           {first}
           {cards?.length === 0 && <Text component="li" c="dimmed">{t`No lights here.`}</Text>}
           {cards
@@ -76,8 +75,8 @@ export function LightBoard({ name, floorId, zoneId, areaId, linkOf = linkOfCard,
                   <Loading height={170} />
                 </li>
               ))}
-        </ul>
-      </div>
+        </AutoGrid>
+      </Columns>
     </>
   );
 }

@@ -30,8 +30,6 @@ import {
 import { useLightCommand } from "./use-light-command.ts";
 import { useLightState } from "./use-light-state.ts";
 
-import classes from "./lighting.module.css";
-
 interface Props {
   card: LightCardData;
   /** People in its zone; undefined without a sensor, null without a fresh count. */
@@ -89,14 +87,7 @@ function Lights({ card, people, canCommand, isFirst, link }: Props) {
   }
 
   return (
-    <Card
-      component="article"
-      ref={root}
-      tabIndex={-1}
-      padding="sm"
-      aria-label={name}
-      className={classes["card"] ?? ""}
-    >
+    <Card component="article" ref={root} tabIndex={-1} padding="sm" aria-label={name} h="100%">
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Title order={2} size="h5">
           {link ? (
@@ -234,10 +225,10 @@ function Facts({ lights, people, isAuto }: FactsProps) {
         </Text>
       )}
       {people !== undefined && (
-        <Text size="xs" c="dimmed" className={classes["people"] ?? ""}>
+        <Group gap={4} fz="xs" c="dimmed">
           <IconUser size={13} aria-hidden />
           {people === null ? t`No data` : plural(people, { one: "# person", other: "# people" })}
-        </Text>
+        </Group>
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Checkbox, NumberInput, Text, TextInput } from "@mantine/core";
+import { Checkbox, Group, NumberInput, Stack, Text, TextInput } from "@mantine/core";
 import {
   SCENE_NAME_MAX,
   type SceneMember,
@@ -19,8 +19,6 @@ import { Section } from "#shared/ui/section.tsx";
 import { membersOf, stateOfChannel } from "./light-members.ts";
 import { useLights } from "./use-lights.ts";
 import type { MeasuredLight } from "./use-lights.ts";
-
-import classes from "./lighting.module.css";
 
 interface Props {
   zoneId: number;
@@ -105,7 +103,7 @@ function LevelsForm({ zoneId, onClose, lights }: Props & { lights: readonly Meas
         }}
       />
       <Text size="sm" c="dimmed">{t`A light without a level is not part of the scene.`}</Text>
-      <ul className={classes["levels"]}>
+      <Stack component="ul" gap={8}>
         {lights.flatMap((light) =>
           membersOf([light]).map((member) => {
             const key = keyOf(member);
@@ -113,8 +111,10 @@ function LevelsForm({ zoneId, onClose, lights }: Props & { lights: readonly Meas
             const channel = member.suffix.slice(1);
             const label = channel ? `${light.name} · ${t`Channel ${channel}`}` : light.name;
             return (
-              <li key={key}>
-                <Text size="sm">{label}</Text>
+              <Group component="li" key={key} gap={10} wrap="nowrap">
+                <Text size="sm" flex={1}>
+                  {label}
+                </Text>
                 <NumberInput
                   size="xs"
                   w={90}
@@ -135,11 +135,11 @@ function LevelsForm({ zoneId, onClose, lights }: Props & { lights: readonly Meas
                   checked={level === "auto"}
                   onChange={(event) => change(key, event.currentTarget.checked ? "auto" : undefined)}
                 />
-              </li>
+              </Group>
             );
           }),
         )}
-      </ul>
+      </Stack>
     </DialogForm>
   );
 }

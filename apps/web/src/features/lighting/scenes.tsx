@@ -12,8 +12,6 @@ import { Section } from "#shared/ui/section.tsx";
 import { SceneLevels } from "./scene-levels.tsx";
 import { SceneRow } from "./scene-row.tsx";
 
-import classes from "./lighting.module.css";
-
 interface Props {
   zoneId: number;
   canCommand: boolean;
@@ -36,11 +34,11 @@ export function Scenes({ zoneId, canCommand }: Props) {
         empty={t`No scenes yet. A scene stores the present state of the lights of this zone.`}
       >
         {(scenes) => (
-          <ul className={classes["scenes"]}>
+          <Group component="ul" gap={8} align="flex-start" mt={8}>
             {scenes.map((scene) => (
               <SceneRow key={scene.id} scene={scene} canCommand={canCommand} />
             ))}
-          </ul>
+          </Group>
         )}
       </Section>
     </Card>

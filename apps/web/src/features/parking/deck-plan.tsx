@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { Group } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { type DeviceEntry, listDevices } from "@verandah/contract/devices/devices.ts";
 import { getFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
@@ -16,8 +17,6 @@ import { useTypeName } from "#shared/texts/use-type-name.ts";
 import { shownState, stateOf, useStateText } from "#shared/ui/feedback/state.tsx";
 
 import { BaySign, useBayLook, useBayText } from "./bay-sign.tsx";
-
-import classes from "./parking.module.css";
 
 const MINUTE_MS = 60_000;
 const states: readonly BayState[] = ["free", "occupied", "over", "unknown"];
@@ -52,22 +51,22 @@ export function DeckPlan({ floorId, bays, overParkedMinutes }: Props) {
       markers={devices.data ? [...bayMarkers(bays, positions), ...others.map(otherMarker)] : []}
       onMarker={(device) => void navigate({ to: "/admin/device", search: { device } })}
     >
-      <ul className={classes["legend"]} aria-label={t`Legend`}>
+      <Group component="ul" gap="4px 16px" fz={13} aria-label={t`Legend`}>
         {states.map((state) => (
-          <li key={state}>
+          <Group component="li" key={state} gap={6}>
             <BaySign state={state} />
             {state === "over" && overParkedMinutes > 0 ? t`Over the limit of ${limit}` : textOf(state)}
-          </li>
+          </Group>
         ))}
         {[...new Set(others.map(({ type }) => type))].map((type) => (
-          <li key={type}>
+          <Group component="li" key={type} gap={6}>
             <svg viewBox="-15 -15 30 30" width={24} height={24} aria-hidden>
               <StateShape state="fine" />
             </svg>
             {typeText(type)}
-          </li>
+          </Group>
         ))}
-      </ul>
+      </Group>
     </PlanPanel>
   );
 }

@@ -19,6 +19,8 @@ import { DayBars } from "#shared/charts/day-bars.tsx";
 import { numberText, quantity } from "#shared/format/number.ts";
 import { durationText } from "#shared/format/time.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
+import { StateText } from "#shared/ui/feedback/state.tsx";
+import { AutoGrid, Panel, Rows } from "#shared/ui/layout.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
@@ -28,7 +30,6 @@ import { BaySign, useBayText } from "./bay-sign.tsx";
 import { DeckPlan } from "./deck-plan.tsx";
 
 import columns from "#shared/maps/plan-columns.module.css";
-import classes from "./parking.module.css";
 
 interface Props {
   floor: ReplyOf<typeof getLocation>;
@@ -125,17 +126,19 @@ function Counts({ deck }: { deck: ParkingDeck }) {
   const coverage = quantity(deck.coverage, "percent");
   return (
     <div>
-      <ul className={classes["counts"]} aria-label={t`Bays of the deck`}>
+      <AutoGrid component="ul" min={150} gap={10} isFit aria-label={t`Bays of the deck`}>
         {counts.map(([state, count]) => (
-          <li key={state} className={classes["count"]} data-state={state}>
-            <span className={classes["name"]}>
+          <Panel component="li" key={state}>
+            <StateText fz={14} style={{ gap: 8 }}>
               <BaySign state={state} />
               {textOf(state)}
-            </span>
-            <b>{isOld ? "–" : numberText(count)}</b>
-          </li>
+            </StateText>
+            <Text mt={4} fz={34} fw={650} lh={1.1}>
+              {isOld ? "–" : numberText(count)}
+            </Text>
+          </Panel>
         ))}
-      </ul>
+      </AutoGrid>
       <Text size="sm" c="dimmed" mt={6}>
         <Trans>
           {total} bays. Sensors of {coverage} of them report.
@@ -241,20 +244,20 @@ function OverList({ bays, overParkedMinutes }: OverListProps) {
         {overParkedMinutes === 0 ? t`No limit is set.` : t`Limit: ${limit}`}
       </Text>
       {over.length === 0 && overParkedMinutes > 0 && <Text size="sm">{t`No car is over the limit.`}</Text>}
-      <ul className={classes["list"]}>
+      <Rows hasTop py={6}>
         {over.map(({ ssid, name, since }) => {
           const moment = momentText(since);
           const length = durationText(nowMs - Date.parse(since));
           return (
-            <li key={ssid}>
+            <Group component="li" key={ssid} justify="space-between" gap="4px 12px">
               <Link to="/admin/device" search={{ device: ssid }}>
                 {name}
               </Link>
               <span>{t`since ${moment} · ${length}`}</span>
-            </li>
+            </Group>
           );
         })}
-      </ul>
+      </Rows>
     </Card>
   );
 }

@@ -11,10 +11,9 @@ import { byName } from "#shared/by-name.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { useCutListText } from "#shared/ui/fields/use-cut-list-text.ts";
+import { Panel } from "#shared/ui/layout.tsx";
 
 import { usePointName } from "./use-point-name.ts";
-
-import classes from "./compare.module.css";
 
 /** Of all devices, those that the list shows. */
 const DEVICES_SHOWN = 60;
@@ -51,10 +50,11 @@ export function ComparePoints({ points, onChange }: Props) {
   }
 
   return (
-    <section aria-label={t`Points to compare`} className={classes["box"]}>
+    <Panel component="section" aria-label={t`Points to compare`} py={12}>
       <Group align="flex-end" gap="sm">
         <Select
-          className={classes["select"] ?? ""}
+          flex="1 1 220px"
+          maw={340}
           label={t`Device`}
           placeholder={t`Choose a device`}
           searchable
@@ -71,7 +71,8 @@ export function ComparePoints({ points, onChange }: Props) {
           }}
         />
         <Select
-          className={classes["select"] ?? ""}
+          flex="1 1 220px"
+          maw={340}
           label={t`Point`}
           placeholder={t`Choose a point`}
           searchable
@@ -92,7 +93,7 @@ export function ComparePoints({ points, onChange }: Props) {
         {isFull && <Text size="sm" c="dimmed" pb={8}>{t`Select up to 8 points.`}</Text>}
       </Group>
       {points.length > 0 && (
-        <ul className={classes["chosen"]} aria-label={t`Compared points`}>
+        <Group component="ul" gap={6} mt={10} aria-label={t`Compared points`}>
           {points.map((point) => {
             const name = pointName(point);
             return (
@@ -108,8 +109,8 @@ export function ComparePoints({ points, onChange }: Props) {
               </li>
             );
           })}
-        </ul>
+        </Group>
       )}
-    </section>
+    </Panel>
   );
 }

@@ -11,8 +11,6 @@ import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
 
 import type { ReportView } from "./report-view.ts";
 
-import classes from "./reports-screen.module.css";
-
 type Page = ReplyOf<typeof getReport>;
 type Row = Page["rows"][number];
 
@@ -65,7 +63,7 @@ export function ReportGrid({ view, onChange, ...shown }: Props) {
 
 function cellText(value: Row[string] | undefined): ReactNode {
   if (typeof value === "string" && value.includes("\n"))
-    return <span className={classes["lines"]}>{value}</span>;
+    return <span style={{ whiteSpace: "pre-line" }}>{value}</span>;
   if (typeof value !== "number") return value ?? "";
   const digits = String(value).split(".")[1]?.length ?? 0;
   return numberText(value, Math.min(digits, DIGITS_MAX));

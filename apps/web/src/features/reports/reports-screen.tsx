@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Group, NativeSelect, Stack, Text } from "@mantine/core";
+import { Box, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import {
   exportReport,
   getReport,
@@ -21,6 +21,7 @@ import { fullText } from "#shared/format/time.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Panel } from "#shared/ui/layout.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { TimeRangePicker } from "#shared/ui/time-range/time-range-picker.tsx";
 
@@ -28,10 +29,6 @@ import { ComparePoints } from "./compare-points.tsx";
 import { ReportGrid } from "./report-grid.tsx";
 import { chartFields, reportFields, type ReportView, useReportView } from "./report-view.ts";
 import { usePointName } from "./use-point-name.ts";
-
-import reportChartClasses from "#shared/charts/bars.module.css";
-import compareChartClasses from "./compare.module.css";
-import classes from "./reports-screen.module.css";
 
 /** Source: spec 2 §9 (error banner). */
 const BANNER_MS = 6_000;
@@ -68,10 +65,10 @@ export function ReportsScreen() {
           name={view.report}
         />
       </Group>
-      <div className={classes["controls"]}>
+      <Group align="flex-start" gap="8px 12px">
         <NativeSelect
           label={t`Report`}
-          className={classes["report"] ?? ""}
+          flex={{ base: "1 1 100%", md: "0 1 280px" }}
           value={view.report}
           data={reportIds.map((id) => ({ value: id, label: i18n._(reports[id].name) }))}
           onChange={(event) => {
@@ -80,7 +77,7 @@ export function ReportsScreen() {
           }}
         />
         <TimeRangePicker range={range} />
-      </div>
+      </Group>
       <ErrorBanner text={exporting.failure} onClose={exporting.forgetFailure} hideAfterMs={BANNER_MS} />
       {isComparison && (
         <ComparePoints
@@ -134,7 +131,7 @@ function CompareChart({ points, from, to }: CompareChartProps) {
   const pointName = usePointName();
   const view = useLocalView({ fromMs: Date.parse(from), toMs: Date.parse(to) });
   return (
-    <div className={compareChartClasses["box"]}>
+    <Panel py={12}>
       <Group justify="flex-end">
         <ZoomButtons view={view} />
       </Group>
@@ -147,7 +144,7 @@ function CompareChart({ points, from, to }: CompareChartProps) {
         view={view}
         height={HEIGHT_PX}
       />
-    </div>
+    </Panel>
   );
 }
 
@@ -176,23 +173,28 @@ function TopBars({ label, bars }: TopBarsProps) {
   const shown = bars.slice(0, BARS_MAX);
   const highest = Math.max(1, ...shown.map(({ value }) => value));
   return (
-    <figure className={reportChartClasses["figure"]} aria-label={label}>
-      <ol className={reportChartClasses["top"]}>
+    <Panel component="figure" m={0} aria-label={label}>
+      <Stack component="ol" gap={4} fz={13}>
         {shown.map((bar) => (
-          <li key={bar.label}>
-            <span className={reportChartClasses["name"]} title={bar.label}>
+          <Group component="li" key={bar.label} gap={12} wrap="nowrap">
+            <Text span inherit truncate w="38%" miw={90} title={bar.label}>
               {bar.label}
-            </span>
-            <span className={reportChartClasses["track"]}>
-              <span
-                className={reportChartClasses["bar"]}
-                style={{ width: `${(100 * bar.value) / highest}%` }}
+            </Text>
+            <Box flex={1}>
+              <Box
+                h={12}
+                miw={2}
+                w={`${(100 * bar.value) / highest}%`}
+                bg="var(--mantine-primary-color-filled)"
+                style={{ borderRadius: 2 }}
               />
-            </span>
-            <span className={reportChartClasses["value"]}>{numberText(bar.value)}</span>
-          </li>
+            </Box>
+            <Text span inherit fw={600} w={44} ta="end">
+              {numberText(bar.value)}
+            </Text>
+          </Group>
         ))}
-      </ol>
-    </figure>
+      </Stack>
+    </Panel>
   );
 }

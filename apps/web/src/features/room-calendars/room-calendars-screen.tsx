@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
+import { Badge, Box, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import {
   type CalendarProblem,
@@ -17,6 +17,7 @@ import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { cursorText, spanText } from "#shared/format/time.ts";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
+import { AutoGrid } from "#shared/ui/layout.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
@@ -24,8 +25,6 @@ import { CalendarForm } from "./calendar-form.tsx";
 import { DoorDisplayButton } from "./door-display.tsx";
 import { RoomFeedButton } from "./room-feed.tsx";
 import { useKindNames } from "./use-kind-names.ts";
-
-import classes from "./room-calendars.module.css";
 
 /** The rooms of the campus, the outside calendar of each, and their conflicts. */
 export function RoomCalendarsScreen() {
@@ -47,13 +46,13 @@ export function RoomCalendarsScreen() {
           rooms.length === 0 ? (
             <Text c="dimmed">{t`This campus has no rooms yet. Add them at Places and devices.`}</Text>
           ) : (
-            <ul className={classes["rooms"]}>
+            <AutoGrid component="ul" min={300} gap={14}>
               {rooms.map((room) => (
                 <li key={room.room.id}>
                   <RoomCard room={room} />
                 </li>
               ))}
-            </ul>
+            </AutoGrid>
           )
         }
       </Section>
@@ -84,7 +83,7 @@ function RoomCard({ room }: { room: RoomCalendar }) {
       </Group>
       {calendar ? (
         <>
-          <Text size="sm" mt={6} className={classes["address"] ?? ""}>
+          <Text size="sm" mt={6} style={{ overflowWrap: "anywhere" }}>
             {calendar.address}
           </Text>
           <SyncState calendar={calendar} />
@@ -168,14 +167,14 @@ function Skipped({ calendar }: { calendar: NonNullable<RoomCalendar["calendar"]>
     })[reason];
   const rest = skippedCount - skipped.length;
   return (
-    <div className={classes["conflicts"]}>
+    <Box mt={10} px={10} py={8} bg="var(--mantine-color-orange-light)" style={{ borderRadius: 4 }}>
       <Text size="sm" fw={600}>
         {plural(skippedCount, {
           one: "# entry was not read and takes no room",
           other: "# entries were not read and take no room",
         })}
       </Text>
-      <ul>
+      <Stack component="ul" gap={6} mt={6} mah={160} style={{ overflowY: "auto" }}>
         {skipped.map((entry, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- two entries can be equal, and the list changes as a whole
           <li key={index}>
@@ -189,8 +188,8 @@ function Skipped({ calendar }: { calendar: NonNullable<RoomCalendar["calendar"]>
             <Text size="xs">{t`and ${rest} more`}</Text>
           </li>
         )}
-      </ul>
-    </div>
+      </Stack>
+    </Box>
   );
 }
 
@@ -198,22 +197,22 @@ function Conflicts({ conflicts }: Pick<RoomCalendar, "conflicts">) {
   const { t } = useLingui();
   const { campus } = useSession();
   return (
-    <div className={classes["conflicts"]}>
+    <Box mt={10} px={10} py={8} bg="var(--mantine-color-orange-light)" style={{ borderRadius: 4 }}>
       <Group gap={6}>
         <IconAlertTriangle size={16} aria-hidden />
         <Text size="sm" fw={600}>
           {plural(conflicts.length, { one: "# conflict", other: "# conflicts" })}
         </Text>
       </Group>
-      <ul>
+      <Stack component="ul" gap={6} mt={6} mah={160} style={{ overflowY: "auto" }}>
         {conflicts.map(({ title, organizer, from, to }) => (
           <li key={`${from} ${title}`}>
             <Text size="sm">{spanText(from, to, campus.timeZone)}</Text>
             <Text size="xs">{[title || t`No title`, organizer].filter(Boolean).join(", ")}</Text>
           </li>
         ))}
-      </ul>
-    </div>
+      </Stack>
+    </Box>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { Text } from "@mantine/core";
 import { IconBan, IconCircleCheck, IconCircleDashed, IconLock } from "@tabler/icons-react";
 import { roleNames } from "@verandah/contract/roles.ts";
 import type { User } from "@verandah/contract/users/users.ts";
@@ -6,11 +7,10 @@ import type { User } from "@verandah/contract/users/users.ts";
 import { useSession } from "#data/query/session.ts";
 import { fullText, momentText } from "#shared/format/time.ts";
 import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
+import { StateText } from "#shared/ui/feedback/state.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 import { type UserAction, UserActions } from "./user-actions.tsx";
-
-import classes from "./users.module.css";
 
 /** The columns of the users, the texts of their cells, and the keys of their order. */
 export function useUserColumns(act: (user: User, action: UserAction) => void) {
@@ -50,10 +50,15 @@ export function useUserColumns(act: (user: User, action: UserAction) => void) {
       width: 140,
       card: "title",
       cell: (user) => (
-        <span className={classes["name"]}>
+        <Text span inherit fw={600}>
           {user.username}
-          {user.id === session.user.id && <span className={classes["own"]}> {t`(you)`}</span>}
-        </span>
+          {user.id === session.user.id && (
+            <Text span inherit fw={400} c="dimmed">
+              {" "}
+              {t`(you)`}
+            </Text>
+          )}
+        </Text>
       ),
     },
     { ...textColumn("role"), header: t`Role`, width: 130, card: "inline" },
@@ -85,6 +90,8 @@ export function useUserColumns(act: (user: User, action: UserAction) => void) {
 const TICK_MS = 60_000;
 const icons = { disabled: IconBan, locked: IconLock, online: IconCircleCheck, offline: IconCircleDashed };
 
+const inks = { disabled: "dimmed", locked: "var(--text-low)", online: "inherit", offline: "dimmed" };
+
 /** Texts for whether a user can log in, and is logged in. */
 function useUserState(): (user: User) => { state: keyof typeof icons; text: string } {
   const { t } = useLingui();
@@ -104,9 +111,9 @@ function useUserState(): (user: User) => { state: keyof typeof icons; text: stri
 function UserState({ state, text }: ReturnType<ReturnType<typeof useUserState>>) {
   const Icon = icons[state];
   return (
-    <span className={classes["state"]} data-state={state}>
-      <Icon size={15} aria-hidden />
+    <StateText fw={400} c={inks[state]} style={{ gap: 6 }}>
+      <Icon size={15} color={state === "online" ? "var(--text-fine)" : "currentColor"} aria-hidden />
       {text}
-    </span>
+    </StateText>
   );
 }

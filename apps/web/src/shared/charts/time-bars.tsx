@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { Group, Text } from "@mantine/core";
 
 import { useSession } from "#data/query/session.ts";
 
@@ -66,10 +67,12 @@ export function TimeBars({ label, isByDay, bars, valueText = numberText, limit =
   const peakTime = text(peak);
   return (
     <figure className={classes["figure"]}>
-      <figcaption className={classes["caption"]}>
-        <span>{label}</span>
+      <Group component="figcaption" justify="space-between" gap={12} wrap="nowrap" mb={6} fz={12} c="dimmed">
+        <Text span inherit fw={600} c="var(--mantine-color-text)">
+          {label}
+        </Text>
         {peak && <span>{t`Peak ${peakCount} (${peakTime})`}</span>}
-      </figcaption>
+      </Group>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
@@ -116,11 +119,11 @@ export function TimeBars({ label, isByDay, bars, valueText = numberText, limit =
           />
         )}
       </svg>
-      <div className={classes["axis"]} aria-hidden>
+      <Group justify="space-between" gap={12} wrap="nowrap" fz={12} c="dimmed" aria-hidden>
         <span>{text(bars[0])}</span>
         <span>{text(bars[Math.floor(bars.length / 2)])}</span>
         <span>{text(bars.at(-1))}</span>
-      </div>
+      </Group>
     </figure>
   );
 }

@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
+import { Group, Text } from "@mantine/core";
+import type { ReactNode } from "react";
 
 import { useAgeText } from "../format/use-time-text.ts";
 import { useQualityText } from "../ui/quality-mark.tsx";
 import type { TrendMark, TrendSeries } from "./trend-data.ts";
 import { valueText } from "./trend-options.ts";
 import { LimitSample, LineSample, MarkSign } from "./trend-signs.tsx";
-
-import classes from "./trend.module.css";
 
 interface Props {
   series: readonly TrendSeries[];
@@ -30,30 +30,36 @@ export function TrendLegend({ series, limits, marks, isDark }: Props) {
   const hasSuspects = series.some(({ suspects }) => suspects.size > 0);
   const [low, high] = [limits[0], limits.at(-1)].map((limit) => valueText(limit, { unit }));
   return (
-    <ul className={classes["legend"]} aria-label={t`Legend`}>
+    <Group component="ul" gap="2px 16px" mb={4} fz={12.5} aria-label={t`Legend`}>
       {series.map((one, place) => (
-        <li key={one.label}>
+        <Entry key={one.label}>
           <LineSample place={place} isSetpoint={one.isSetpoint} isDark={isDark} />
           <span>{one.label}</span>
           <CurrentValue series={one} />
-        </li>
+        </Entry>
       ))}
       {limits.length > 0 && (
-        <li>
+        <Entry>
           <LimitSample />
           {limits.length > 1 ? t`Limits ${low} – ${high}` : t`Limit ${low}`}
-        </li>
+        </Entry>
       )}
-      {hasSuspects && <li>× {t`Suspect value`}</li>}
+      {hasSuspects && <Entry>× {t`Suspect value`}</Entry>}
       {shown.map((kind) => (
-        <li key={kind}>
+        <Entry key={kind}>
           <MarkSign kind={kind} />
           {kinds[kind]}
-        </li>
+        </Entry>
       ))}
-    </ul>
+    </Group>
   );
 }
+
+const Entry = ({ children }: { children: ReactNode }) => (
+  <Group component="li" gap={6}>
+    {children}
+  </Group>
+);
 
 function CurrentValue({ series }: { series: TrendSeries }) {
   const { t } = useLingui();
@@ -70,5 +76,9 @@ function CurrentValue({ series }: { series: TrendSeries }) {
   const { param_value: value, measured_time: at, quality } = latest;
   const age = at === null || quality === "good" ? "" : ageText(at);
   const text = value === null ? "" : valueText(value, series);
-  return <b data-quality={quality}>{[text, qualities[quality], age].filter(Boolean).join(" · ")}</b>;
+  return (
+    <Text span inherit fw={600} c={quality === "good" ? "inherit" : "dimmed"}>
+      {[text, qualities[quality], age].filter(Boolean).join(" · ")}
+    </Text>
+  );
 }

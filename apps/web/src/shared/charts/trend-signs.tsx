@@ -1,7 +1,8 @@
 import type { TrendMark } from "./trend-data.ts";
 import { lineStyle } from "./trend-options.ts";
 
-import classes from "./trend.module.css";
+const RED = "var(--mantine-color-error)";
+const GREY = "var(--mantine-color-dimmed)";
 
 interface LineProps {
   place: number;
@@ -13,7 +14,7 @@ interface LineProps {
 export function LineSample({ place, isSetpoint, isDark }: LineProps) {
   const { color, dash } = lineStyle(place, isSetpoint, isDark);
   return (
-    <svg width={26} height={10} aria-hidden className={classes["sign"]}>
+    <svg width={26} height={10} aria-hidden style={{ flex: "none" }}>
       <path d="M0 5H26" stroke={color} strokeWidth={2.5} strokeDasharray={dash.join(" ")} fill="none" />
     </svg>
   );
@@ -22,7 +23,7 @@ export function LineSample({ place, isSetpoint, isDark }: LineProps) {
 /** The line of limits. */
 export function LimitSample() {
   return (
-    <svg width={26} height={10} aria-hidden className={classes["sign"]} data-sign="limit">
+    <svg width={26} height={10} aria-hidden style={{ flex: "none", color: RED }}>
       <path d="M0 5H26" stroke="currentcolor" strokeWidth={1.5} strokeDasharray="5 4" fill="none" />
     </svg>
   );
@@ -37,7 +38,7 @@ const signs: Record<TrendMark["kind"], string> = {
 /** The sign of a mark, as the chart draws it. */
 export function MarkSign({ kind }: { kind: TrendMark["kind"] }) {
   return (
-    <svg width={12} height={12} aria-hidden className={classes["sign"]} data-sign={kind}>
+    <svg width={12} height={12} aria-hidden style={{ flex: "none", color: kind === "alarm" ? RED : GREY }}>
       <path d={signs[kind]} fill="currentcolor" />
     </svg>
   );

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useComputedColorScheme, VisuallyHidden } from "@mantine/core";
+import { Box, Center, useComputedColorScheme, VisuallyHidden } from "@mantine/core";
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import uPlot from "uplot";
 
@@ -116,11 +116,15 @@ export function Trend(props: Props) {
   return (
     <div className={classes["frame"]}>
       <TrendLegend series={series} limits={limits} marks={marks} isDark={isDark} />
-      <div className={classes["plot"]} style={{ minHeight: height }}>
+      <Box pos="relative" mih={height}>
         <div role="img" aria-label={`${label}: ${latest.join(", ")}`} ref={frame} />
-        {isEmpty && <p className={classes["empty"]}>{t`No data in this period`}</p>}
+        {isEmpty && (
+          <Center pos="absolute" inset={0} fz={14} c="dimmed" style={{ pointerEvents: "none" }}>
+            {t`No data in this period`}
+          </Center>
+        )}
         {atCursor && cursor && <TrendTooltip text={atCursor} atPx={cursor.atPx} isDark={isDark} />}
-      </div>
+      </Box>
       <input
         type="range"
         className={classes["cursor"]}

@@ -2,9 +2,8 @@ import { Loader } from "@mantine/core";
 import { IconAlertCircle, IconArrowsExchange, IconCircleCheck, IconClockX } from "@tabler/icons-react";
 import type { CommandState } from "@verandah/contract/commands/commands.ts";
 
+import { StateText } from "../ui/feedback/state.tsx";
 import { type CommandOutcome, useCommandText } from "./use-command-text.ts";
-
-import classes from "./command-progress.module.css";
 
 interface Props {
   /** Undefined: no command yet. */
@@ -20,6 +19,13 @@ const endIcons: Partial<Record<CommandState, typeof IconCircleCheck>> = {
   superseded: IconArrowsExchange,
 };
 
+const endInks: Partial<Record<CommandState, string>> = {
+  verified: "var(--text-fine)",
+  failed: "var(--text-critical)",
+  expired: "var(--text-critical)",
+  superseded: "var(--text-low)",
+};
+
 /** Progress of a command, shown next to the device's own value. */
 export function CommandProgress({ command, isSending = false }: Props) {
   const textOf = useCommandText();
@@ -28,9 +34,17 @@ export function CommandProgress({ command, isSending = false }: Props) {
   const state = shown?.state === "verified" && shown.lostTo ? "superseded" : shown?.state;
   const EndIcon = state && endIcons[state];
   return (
-    <output className={classes["progress"]} data-state={state} aria-live="polite">
+    <StateText
+      component="output"
+      fz="xs"
+      fw={400}
+      c={(state && endInks[state]) ?? "dimmed"}
+      style={{ verticalAlign: "middle", whiteSpace: "normal" }}
+      data-state={state}
+      aria-live="polite"
+    >
       {shown && (EndIcon ? <EndIcon size={14} aria-hidden /> : <Loader size={12} aria-hidden />)}
       {shown && textOf(shown)}
-    </output>
+    </StateText>
   );
 }

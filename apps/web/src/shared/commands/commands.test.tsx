@@ -112,10 +112,12 @@ test("commands are sent with a key, and followed by the live stream until its la
 test("a failed command whose value the unit has lost stays failed, a verified one is replaced", () => {
   render(
     <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={createQueryClient()}>
-        <CommandProgress command={{ state: "failed", lostTo: { value: null } }} />
-        <CommandProgress command={{ state: "verified", lostTo: { value: null } }} />
-      </QueryClientProvider>
+      <MantineProvider env="test">
+        <QueryClientProvider client={createQueryClient()}>
+          <CommandProgress command={{ state: "failed", lostTo: { value: null } }} />
+          <CommandProgress command={{ state: "verified", lostTo: { value: null } }} />
+        </QueryClientProvider>
+      </MantineProvider>
     </I18nProvider>,
   );
   expect(screen.getByText("Failed")).toHaveAttribute("data-state", "failed");

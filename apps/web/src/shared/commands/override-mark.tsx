@@ -9,8 +9,7 @@ import { useRoute } from "#data/query/use-route.ts";
 
 import { useMomentText } from "../format/use-time-text.ts";
 import { usePointText } from "../texts/use-point-text.ts";
-
-import classes from "./override-mark.module.css";
+import { StateText } from "../ui/feedback/state.tsx";
 
 interface OverrideSummary {
   /** Owner and end of the override that ends first, or the other system and its priority. */
@@ -73,10 +72,21 @@ export function OverrideMark({ ssid, paramId }: { ssid: string; paramId?: string
         <div key={line}>{line}</div>
       ))}
     >
-      <span className={classes["mark"]} role="img" aria-label={[title, ...lines].join(". ")}>
+      <StateText
+        px={6}
+        py={1}
+        w="fit-content"
+        bd="1px solid var(--app-line)"
+        fz={12}
+        lh="18px"
+        c="inherit"
+        style={{ alignSelf: "start", borderRadius: 4, whiteSpace: "normal", overflowWrap: "anywhere" }}
+        role="img"
+        aria-label={[title, ...lines].join(". ")}
+      >
         <IconHandStop size={14} color="currentColor" style={{ color: "inherit" }} aria-hidden />
         {short}
-      </span>
+      </StateText>
     </Tooltip>
   );
 }

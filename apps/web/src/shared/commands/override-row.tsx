@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { ActionIcon, Button } from "@mantine/core";
+import { ActionIcon, Box, Button, Group, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconArrowBigUpLine, IconChevronDown, IconPencil } from "@tabler/icons-react";
 import { COMMAND_PRIORITY } from "@verandah/contract/commands/commands.ts";
@@ -23,8 +23,10 @@ import { usePointText } from "../texts/use-point-text.ts";
 import { useTypeName } from "../texts/use-type-name.ts";
 import { DialogForm } from "../ui/dialogs/dialog-form.tsx";
 import { Dialog } from "../ui/dialogs/dialog.tsx";
+import { StateText } from "../ui/feedback/state.tsx";
 import { showToast, toastFailure } from "../ui/feedback/toast.ts";
 import { ReasonField } from "../ui/fields/reason-field.tsx";
+import { AutoGrid, Rows } from "../ui/layout.tsx";
 import { CommandProgress } from "./command-progress.tsx";
 import { ExtendOverride } from "./extend-override.tsx";
 import { ReleaseOverrides } from "./release-overrides.tsx";
@@ -126,14 +128,14 @@ export function OverrideRow({ override, others = [], isMember = false }: Props) 
             <b>{values}</b>
           )}
           {other && (
-            <span className={classes["dimmed"]}>
+            <Text span fz={12} c="dimmed">
               {" "}
               {instead.from === "schedule" ? t`(schedule: ${other})` : t`(before: ${other})`}
-            </span>
+            </Text>
           )}
         </div>
         {held > 0 && (
-          <div className={classes["held"]}>
+          <StateText c="var(--text-low)" style={{ whiteSpace: "normal" }}>
             <IconArrowBigUpLine size={14} aria-hidden />
             {isSingle
               ? t`Held at priority ${priority}, overridden at priority ${winner} (${shown})`
@@ -141,7 +143,7 @@ export function OverrideRow({ override, others = [], isMember = false }: Props) 
                   one: "# overridden by another system",
                   other: "# overridden by another system",
                 })}
-          </div>
+          </StateText>
         )}
         {!isSingle && (
           <Button
@@ -157,7 +159,7 @@ export function OverrideRow({ override, others = [], isMember = false }: Props) 
           </Button>
         )}
       </div>
-      <dl className={classes["facts"]}>
+      <AutoGrid component="dl" min={110} gap={12} isFit>
         {!isMember && (
           <>
             <Fact name={t({ message: "By", comment: "Who sent a command" })}>
@@ -176,14 +178,16 @@ export function OverrideRow({ override, others = [], isMember = false }: Props) 
             : (end ?? t`without an end`)}
         </Fact>
         <Fact name={t`Energy so far`}>{energyOf(members)}</Fact>
-      </dl>
+      </AutoGrid>
       {canChange && <OverrideButtons members={members} override={override} title={title} />}
       {isOpen && (
-        <ul className={`${classes["rows"]} ${classes["members"]}`}>
-          {members.map((member) => (
-            <OverrideRow key={member.commandId} override={member} isMember />
-          ))}
-        </ul>
+        <div className={classes["members"]}>
+          <Rows>
+            {members.map((member) => (
+              <OverrideRow key={member.commandId} override={member} isMember />
+            ))}
+          </Rows>
+        </div>
       )}
     </li>
   );
@@ -192,8 +196,12 @@ export function OverrideRow({ override, others = [], isMember = false }: Props) 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+      <Text component="dt" fz={12} c="dimmed">
+        {name}
+      </Text>
+      <Box component="dd" m={0} style={{ overflowWrap: "anywhere" }}>
+        {children}
+      </Box>
     </div>
   );
 }
@@ -277,7 +285,7 @@ function OverrideButtons({ members, override, title }: ButtonsProps) {
   const point = nameOf(paramId, deviceType);
   const what = isSingle ? t`${point} of ${deviceName}` : title;
   return (
-    <div className={classes["release"]}>
+    <Group gap={4} justify="end">
       {isExtending && (
         <ExtendOverride
           override={override}
@@ -330,6 +338,6 @@ function OverrideButtons({ members, override, title }: ButtonsProps) {
         </ReleaseOverrides>
       )}
       <CommandProgress command={command} isSending={release.isPending} />
-    </div>
+    </Group>
   );
 }

@@ -1,19 +1,18 @@
 import { useLingui } from "@lingui/react/macro";
-import { Text, Title } from "@mantine/core";
+import { Group, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
 import { type Override, listOverrides } from "@verandah/contract/commands/overrides.ts";
 
 import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
+import { Rows } from "#shared/ui/layout.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
 import { OverrideRow } from "./override-row.tsx";
 import { overridesText } from "./overrides-text.ts";
 import { ReleaseOverrides } from "./release-overrides.tsx";
-
-import classes from "./overrides-card.module.css";
 
 /** Overrides in force in the building, by action; or of one device. Each has its user, reason, end and energy. */
 export function OverridesCard({ ssid }: { ssid?: string }) {
@@ -36,11 +35,11 @@ export function OverridesCard({ ssid }: { ssid?: string }) {
           ssid === undefined ? (
             <ByFloor overrides={overrides} />
           ) : (
-            <ul className={classes["rows"]}>
+            <Rows>
               {overrides.map((override) => (
                 <OverrideRow key={override.commandId} override={override} />
               ))}
-            </ul>
+            </Rows>
           )
         }
       </Section>
@@ -65,15 +64,19 @@ function ByFloor({ overrides }: { overrides: readonly Override[] }) {
   return (
     <>
       <Text size="sm" mb="xs">
-        <b>{total}</b>{" "}
-        <span className={classes["dimmed"]}>{t`A change of several devices is one override.`}</span>
+        <b>{total}</b> <Text span fz={12} c="dimmed">{t`A change of several devices is one override.`}</Text>
       </Text>
       {[...Map.groupBy(actions, floorOf)].map(([floor, own]) => {
         const known = own[0]?.[0]?.floorName ?? building.name;
         const name = floor === SEVERAL ? t`Several floors` : known;
         return (
           <section key={floor} aria-label={name}>
-            <div className={classes["floor"]}>
+            <Group
+              justify="space-between"
+              gap={8}
+              wrap="nowrap"
+              style={{ borderBottom: "1px solid var(--app-line)" }}
+            >
               <Title order={3} size="h6">
                 {name}
               </Title>
@@ -86,13 +89,13 @@ function ByFloor({ overrides }: { overrides: readonly Override[] }) {
                   {t`Release all`}
                 </ReleaseOverrides>
               )}
-            </div>
-            <ul className={classes["rows"]}>
+            </Group>
+            <Rows>
               {own.map(
                 ([first, ...others]) =>
                   first && <OverrideRow key={first.batchId} override={first} others={others} />,
               )}
-            </ul>
+            </Rows>
           </section>
         );
       })}

@@ -1,12 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
-import { Button, Group, Progress, Text } from "@mantine/core";
+import { Box, Button, Group, Progress, Text } from "@mantine/core";
 import type { Route, SentOf } from "@verandah/contract/route.ts";
 
 import { numberText } from "../format/number.ts";
 import type { ExportFormat } from "./export-file.ts";
 import type { useExport } from "./use-export.ts";
-
-import classes from "./export-buttons.module.css";
 
 const KILOBYTE = 1_000;
 
@@ -42,13 +40,13 @@ export function ExportButtons<R extends Route>(props: Props<R>) {
   const rows = running.rows === undefined ? undefined : numberText(running.rows);
   const share = running.rows !== undefined && total ? Math.min(100, (100 * running.rows) / total) : 100;
   return (
-    <Group gap="sm" wrap="nowrap" className={classes["running"] ?? ""}>
-      <div className={classes["progress"]}>
+    <Group gap="sm" wrap="nowrap" mih={36}>
+      <Box miw={200}>
         <Text size="sm" role="status">
           {rows === undefined ? t`Exporting: ${size}` : t`Exporting: ${rows} rows, ${size}`}
         </Text>
         <Progress value={share} animated size="sm" aria-label={t`Export`} />
-      </div>
+      </Box>
       <Button variant="default" onClick={cancel}>{t`Cancel the export`}</Button>
     </Group>
   );

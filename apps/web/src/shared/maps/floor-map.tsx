@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { ActionIcon } from "@mantine/core";
+import { ActionIcon, Box, Group } from "@mantine/core";
 import { IconMaximize, IconMinus, IconPlus } from "@tabler/icons-react";
 import { PLAN_HEIGHT, PLAN_WIDTH, type PlanPoint } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { type ReactNode, useId } from "react";
@@ -31,8 +31,8 @@ export function FloorMap({ label, drawing, zones, markers = [], onZone, onMarker
   const { frame, svg, view, zoomIn, zoomOut, reset } = useMapZoom();
   const outlines = zones.flatMap(({ outline }) => (outline ? [outline] : []));
   return (
-    <div className={classes["frame"]} ref={frame}>
-      <div className={classes["tools"]}>
+    <Box maw="var(--plan-width)" ref={frame}>
+      <Group justify="flex-end" gap={4} mb={6}>
         <ActionIcon variant="default" aria-label={t`Zoom in`} onClick={zoomIn}>
           <IconPlus size={16} aria-hidden />
         </ActionIcon>
@@ -42,7 +42,7 @@ export function FloorMap({ label, drawing, zones, markers = [], onZone, onMarker
         <ActionIcon variant="default" aria-label={t`Whole plan`} disabled={view.k <= 1} onClick={reset}>
           <IconMaximize size={16} aria-hidden />
         </ActionIcon>
-      </div>
+      </Group>
       <svg
         ref={svg}
         viewBox={`0 0 ${PLAN_WIDTH} ${PLAN_HEIGHT}`}
@@ -59,8 +59,8 @@ export function FloorMap({ label, drawing, zones, markers = [], onZone, onMarker
             patternUnits="userSpaceOnUse"
             patternTransform="rotate(45)"
           >
-            <rect width={8} height={8} className={classes["hatchGround"]} />
-            <rect width={3} height={8} className={classes["hatchLine"]} />
+            <rect width={8} height={8} fill="var(--neutral-tint)" fillOpacity={0.75} />
+            <rect width={3} height={8} fill="var(--neutral-line)" fillOpacity={0.6} />
           </pattern>
         </defs>
         <g transform={`translate(${view.x} ${view.y}) scale(${view.k})`}>
@@ -93,7 +93,7 @@ export function FloorMap({ label, drawing, zones, markers = [], onZone, onMarker
           {renderOverlay?.(view)}
         </g>
       </svg>
-    </div>
+    </Box>
   );
 }
 
@@ -108,7 +108,7 @@ function PlanGround({ drawing, outlines }: PlanGroundProps) {
   if (drawing !== undefined)
     return (
       <g className={classes["paper"]}>
-        <rect width={PLAN_WIDTH} height={PLAN_HEIGHT} />
+        <rect width={PLAN_WIDTH} height={PLAN_HEIGHT} fill="#fff" />
         <image href={drawing} width={PLAN_WIDTH} height={PLAN_HEIGHT} preserveAspectRatio="xMidYMid meet" />
       </g>
     );

@@ -37,6 +37,7 @@ export function StateShape({ state }: { state: State }) {
   return <path d={shapes[state]} className={classes["markerShape"]} data-state={state} />;
 }
 
+const INK = "var(--mantine-color-text)";
 const LABEL_WIDTH = 38;
 const LABEL_HEIGHT = 20;
 
@@ -62,7 +63,7 @@ export function ValueLabel({ text, color, state }: { text: string; color: string
         data-state={state}
         style={{ fill: color }}
       />
-      <text className={classes["labelText"]} dy={4} style={{ fill: inkOn(color) }} aria-hidden>
+      <text className={classes["text"]} fontSize={12} dy={4} style={{ fill: inkOn(color) }} aria-hidden>
         {text}
       </text>
     </>
@@ -108,13 +109,18 @@ export function MapMarkerShape({ marker, position, k, onChoose }: Props) {
           choose();
         }}
       >
-        <circle r={18} className={classes["markerRoom"]} data-marked={isMarked} />
+        <circle
+          r={18}
+          fill="transparent"
+          {...(isMarked && { stroke: "var(--mantine-color-anchor)", strokeWidth: 3 })}
+        />
         {color === undefined ? (
           <>
             <StateShape state={state} />
             <text
-              className={classes["markerText"]}
-              data-state={state}
+              className={classes["text"]}
+              fontSize={state === "low" ? 10 : 11}
+              fill={state === "low" ? "var(--state-low-ink)" : "#fff"}
               dy={state === "low" ? 6 : 4}
               aria-hidden
             >
@@ -126,8 +132,8 @@ export function MapMarkerShape({ marker, position, k, onChoose }: Props) {
         )}
         {isOverridden && (
           <g transform="translate(11 -11)" data-overridden aria-hidden>
-            <circle r={7.5} className={classes["markerBadge"]} />
-            <IconHandStop x={-5.5} y={-5.5} size={11} stroke={2.4} className={classes["markerBadgeIcon"]} />
+            <circle r={7.5} fill="var(--mantine-color-body)" stroke={INK} strokeWidth={1.5} />
+            <IconHandStop x={-5.5} y={-5.5} size={11} stroke={2.4} color={INK} pointerEvents="none" />
           </g>
         )}
       </g>

@@ -59,7 +59,11 @@ export function MapZoneShape({ zone, outline, k, hatch, onChoose }: Props) {
           {text === undefined ? name : `${name} `}
         </tspan>
         {text !== undefined && (
-          <tspan x={0} dy={`${1.25 * (NAME_SIZE / k)}`} className={classes["zoneValue"]} data-stale={isStale}>
+          <tspan
+            x={0}
+            dy={`${1.25 * (NAME_SIZE / k)}`}
+            style={isStale ? { fill: "var(--text-stale)", fontWeight: 500 } : { fontWeight: 650 }}
+          >
             {text}
           </tspan>
         )}

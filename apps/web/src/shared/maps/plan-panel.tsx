@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Button, Stack, Text } from "@mantine/core";
+import { Box, Button, Stack, Text } from "@mantine/core";
 import type { FloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 import type { ReactNode } from "react";
 
@@ -8,8 +8,6 @@ import { FloorMap } from "./floor-map.tsx";
 import type { MapMarker } from "./map-marker.tsx";
 import type { MapZone } from "./map-zone.tsx";
 import { drawingAddress } from "./plan-geometry.ts";
-
-import classes from "./plan-panel.module.css";
 
 interface Props {
   plan: FloorPlan | undefined;
@@ -40,19 +38,19 @@ export function PlanPanel({
   const { t } = useLingui();
   if (!plan)
     return isFailed ? (
-      <Stack align="flex-start" gap="xs" className={classes["panel"] ?? ""}>
+      <Stack align="flex-start" gap="xs">
         <Text>{t`The floor plan could not be loaded.`}</Text>
         <Button variant="default" onClick={onRetry}>{t`Try again`}</Button>
       </Stack>
     ) : (
-      <div className={classes["panel"]} aria-busy>
-        <Loading className={classes["skeleton"]} />
-      </div>
+      <Box maw="var(--plan-width)" style={{ aspectRatio: "420 / 590" }} aria-busy>
+        <Loading height="100%" />
+      </Box>
     );
   const unplaced = markers.filter(({ position }) => position === null);
   const names = unplaced.map(({ name }) => name).join(", ");
   return (
-    <div className={classes["panel"]}>
+    <Stack gap={10} miw={0}>
       <FloorMap
         // Another floor begins with the whole plan.
         key={plan.id}
@@ -68,6 +66,6 @@ export function PlanPanel({
       )}
       {children}
       {unplaced.length > 0 && <Text size="sm" c="dimmed">{t`Not on the plan: ${names}`}</Text>}
-    </div>
+    </Stack>
   );
 }

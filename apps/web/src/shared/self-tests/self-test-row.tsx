@@ -18,8 +18,6 @@ import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
 
 import { useTestNames } from "./use-test-names.ts";
 
-import classes from "./self-tests.module.css";
-
 interface Props {
   test: SelfTest;
   canDelete: boolean;
@@ -124,10 +122,12 @@ function Results({ results, isOpen }: { results: readonly SelfTestResult[]; isOp
   );
   return (
     <details open={isOpen}>
-      <summary className={classes["summary"]}>{t`Results by device`}</summary>
-      <ul className={classes["results"]}>
+      <Text component="summary" fz={14} style={{ cursor: "pointer" }}>
+        {t`Results by device`}
+      </Text>
+      <ul>
         {sorted.map((one) => (
-          <li key={one.ssid}>
+          <Group component="li" key={one.ssid} gap="4px 12px" align="baseline" py={2} fz={14}>
             <Link to="/admin/device" search={{ device: one.ssid }}>
               {one.name}
             </Link>
@@ -139,7 +139,7 @@ function Results({ results, isOpen }: { results: readonly SelfTestResult[]; isOp
                 {fullText(one.at, campus.timeZone)}
               </Text>
             )}
-          </li>
+          </Group>
         ))}
       </ul>
     </details>

@@ -7,12 +7,11 @@ import { useState } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
+import { Rows } from "#shared/ui/layout.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
 import { SelfTestForm } from "./self-test-form.tsx";
 import { SelfTestRow } from "./self-test-row.tsx";
-
-import classes from "./self-tests.module.css";
 
 /** Planned and past tests of the emergency lights of a floor, or of a UPS: the next one first, then the newest. */
 export function SelfTests({ of }: { of: SentOf<typeof listSelfTests> }) {
@@ -43,11 +42,11 @@ export function SelfTests({ of }: { of: SentOf<typeof listSelfTests> }) {
       </Group>
       <Section of={listed} height={40} isPart empty={t`No tests yet.`}>
         {() => (
-          <ul className={classes["tests"]}>
+          <Rows>
             {[...planned, ...others].map((test) => (
               <SelfTestRow key={test.id} test={test} canDelete={canPlan} />
             ))}
-          </ul>
+          </Rows>
         )}
       </Section>
       {isAdding && <SelfTestForm of={of} onClose={() => setAdding(false)} />}

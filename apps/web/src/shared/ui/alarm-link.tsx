@@ -1,16 +1,13 @@
-import { type MouseEvent, type ReactNode, use } from "react";
+import { type ComponentPropsWithoutRef, type MouseEvent, use } from "react";
 
 import { AddressContext } from "../search-state.ts";
 
-interface Props {
+interface Props extends ComponentPropsWithoutRef<"a"> {
   alarmId: number;
-  className?: string | undefined;
-  id?: string;
-  children: ReactNode;
 }
 
 /** Opens an alarm's details over the present screen. */
-export function AlarmLink({ alarmId, className, id, children }: Props) {
+export function AlarmLink({ alarmId, children, ...link }: Props) {
   const { change, hrefWith } = use(AddressContext);
   function open(event: MouseEvent) {
     // The browser opens another tab or window.
@@ -19,7 +16,7 @@ export function AlarmLink({ alarmId, className, id, children }: Props) {
     change({ alarm: alarmId });
   }
   return (
-    <a href={hrefWith({ alarm: alarmId })} onClick={open} className={className} id={id}>
+    <a {...link} href={hrefWith({ alarm: alarmId })} onClick={open}>
       {children}
     </a>
   );

@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { Group } from "@mantine/core";
 import { IconBellOff } from "@tabler/icons-react";
 import type { PlaceStatus } from "@verandah/contract/buildings.ts";
 
@@ -12,7 +13,7 @@ export function AlertCounts({ place }: { place: PlaceStatus }) {
   const { t } = useLingui();
   const { noOfCritical, noOfLow, noOfShelved } = place;
   return (
-    <span className={classes["counts"]}>
+    <Group component="span" gap="0 12px" lh={1.45}>
       <span className={classes["count"]} data-state={noOfCritical > 0 ? "critical" : "none"}>
         <StateIcon state="critical" size={14} />
         {numberText(noOfCritical)} <span className={classes["word"]}>{t`Critical`}</span>
@@ -30,6 +31,6 @@ export function AlertCounts({ place }: { place: PlaceStatus }) {
           {numberText(noOfShelved)} <span className={classes["word"]}>{t`Shelved`}</span>
         </span>
       )}
-    </span>
+    </Group>
   );
 }

@@ -1,3 +1,4 @@
+import { Box, type BoxProps } from "@mantine/core";
 import type { ReactNode } from "react";
 
 import classes from "./fact-list.module.css";
@@ -5,10 +6,16 @@ import classes from "./fact-list.module.css";
 /** Names and values; a fact without text is left out. */
 export type Fact = readonly [name: string, value: ReactNode];
 
+interface Props extends BoxProps {
+  facts: readonly Fact[];
+  /** Values begin beside the longest name, and do not end at the right. */
+  isPlain?: boolean;
+}
+
 /** Names and values, a line each. */
-export function FactList({ facts }: { facts: readonly Fact[] }) {
+export function FactList({ facts, isPlain = false, ...box }: Props) {
   return (
-    <dl className={classes["facts"]}>
+    <Box component="dl" fz={14} m={0} {...box} className={classes["facts"]} data-plain={isPlain}>
       {facts.map(
         ([name, value]) =>
           value && (
@@ -18,6 +25,6 @@ export function FactList({ facts }: { facts: readonly Fact[] }) {
             </div>
           ),
       )}
-    </dl>
+    </Box>
   );
 }

@@ -7,8 +7,6 @@ import { useRoute } from "#data/query/use-route.ts";
 import { useDocumentTitle } from "../document-title.ts";
 import { numberText } from "../format/number.ts";
 
-import classes from "./page-title.module.css";
-
 /**
  * The only heading of a screen. It gets the focus after a navigation (the shell has then moved the focus to `main`), so that a screen
  * reader announces the screen. The tab's title begins with the number of the bell, which loads it.
@@ -22,7 +20,7 @@ export function PageTitle({ children }: { children: string }) {
     if (document.activeElement?.tagName === "MAIN") heading.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <Title order={1} size="h3" ref={heading} tabIndex={-1} className={classes["title"] ?? ""}>
+    <Title order={1} size="h3" ref={heading} tabIndex={-1} style={{ overflowWrap: "anywhere" }}>
       {children}
     </Title>
   );

@@ -5,8 +5,7 @@ import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts
 
 import { useIsOld } from "../age.ts";
 import { useAgeText } from "../format/use-time-text.ts";
-
-import classes from "./quality-mark.module.css";
+import { StateText } from "./feedback/state.tsx";
 
 type Valued = Pick<ParameterReading, "quality" | "measured_time" | "doubt">;
 
@@ -35,9 +34,10 @@ function Mark({ of }: { of: Valued }) {
   const qualityText = useQualityText(REFRESH_MS);
   const isSuspect = of.quality === "suspect";
   return (
-    <span
-      className={classes["mark"]}
-      data-quality={of.quality}
+    <StateText
+      fz={12}
+      fw={isSuspect ? 600 : 400}
+      c={isSuspect ? "var(--text-low)" : "dimmed"}
       title={
         isSuspect && !of.doubt
           ? t`Out of its range, in doubt at its device, or measured while a clock was wrong`
@@ -46,6 +46,6 @@ function Mark({ of }: { of: Valued }) {
     >
       {isSuspect && <IconAlertTriangle size={13} aria-hidden />}
       {qualityText(of)}
-    </span>
+    </StateText>
   );
 }

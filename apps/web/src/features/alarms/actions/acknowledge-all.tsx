@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { Button, Checkbox, Group, ScrollArea, Stack, Text } from "@mantine/core";
+import { Box, Button, Checkbox, Group, ScrollArea, Stack, Text } from "@mantine/core";
 import { type AlarmGridRow, LOW_ALARM_FROM, listUnacknowledged } from "@verandah/contract/alarms/alarms.ts";
 import { useState } from "react";
 
@@ -9,8 +9,6 @@ import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
 import { useAlarmBatch } from "./use-alarm-batch.ts";
-
-import classes from "../alarm-grid.module.css";
 
 /** Lists the alarms that can be acknowledged, and acknowledges exactly the selected ones. */
 export function AcknowledgeAll({ onClose }: { onClose: () => void }) {
@@ -67,11 +65,11 @@ function Preview({ rows, total, onClose }: PreviewProps) {
               checked={chosen[name]}
               onChange={(event) => setChosen({ ...chosen, [name]: event.currentTarget.checked })}
             />
-            <ul className={classes["preview"]} data-chosen={chosen[name]}>
+            <Box component="ul" pl={30} opacity={chosen[name] ? 1 : 0.6}>
               {groups[name].map((row) => (
                 <PreviewRow key={row.Alarm_Id} row={row} />
               ))}
-            </ul>
+            </Box>
           </Stack>
         ))}
       </ScrollArea.Autosize>

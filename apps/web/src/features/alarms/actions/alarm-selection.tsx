@@ -85,7 +85,7 @@ export function AlarmSelection({ selection, children }: Props) {
   const grids = useRef<HTMLDivElement>(null);
   return (
     <>
-      <div ref={grids} tabIndex={-1} className={classes["selectable"]}>
+      <div ref={grids} tabIndex={-1} style={{ outline: "none" }}>
         {children}
       </div>
       {selection.alarms.length > 0 && (
@@ -121,62 +121,66 @@ function SelectionBar({ selection, onGone }: { selection: Props["selection"]; on
     <Paper
       withBorder
       shadow="md"
+      px={12}
+      py={8}
       role="region"
       aria-label={t`Selected alarms`}
       data-selected-alarms
       className={classes["bar"] ?? ""}
     >
-      <Text size="sm" fw={600} role="status">
-        {isTooLong ? (
-          t`Select at most ${ALARM_BATCH_MAX} alarms.`
-        ) : (
-          <Plural value={alarms.length} one="# alarm selected" other="# alarms selected" />
-        )}
-      </Text>
-      <Group gap="xs">
-        {unacknowledged.length > 0 && (
-          <Button
-            {...shared}
-            aria-keyshortcuts="A"
-            loading={batch.isSending}
-            rightSection={
-              <Kbd size="xs" visibleFrom="sm">
-                A
-              </Kbd>
-            }
-            onClick={() => batch.acknowledge(unacknowledged)}
-          >
-            <Plural value={unacknowledged.length} one="Acknowledge # alarm" other="Acknowledge # alarms" />
+      <Group justify="space-between" gap="8px 16px">
+        <Text size="sm" fw={600} role="status">
+          {isTooLong ? (
+            t`Select at most ${ALARM_BATCH_MAX} alarms.`
+          ) : (
+            <Plural value={alarms.length} one="# alarm selected" other="# alarms selected" />
+          )}
+        </Text>
+        <Group gap="xs">
+          {unacknowledged.length > 0 && (
+            <Button
+              {...shared}
+              aria-keyshortcuts="A"
+              loading={batch.isSending}
+              rightSection={
+                <Kbd size="xs" visibleFrom="sm">
+                  A
+                </Kbd>
+              }
+              onClick={() => batch.acknowledge(unacknowledged)}
+            >
+              <Plural value={unacknowledged.length} one="Acknowledge # alarm" other="Acknowledge # alarms" />
+            </Button>
+          )}
+          {low.length > 0 && (
+            <IgnorePopover
+              label={ignoreText}
+              action={ignoreText}
+              buttonProps={{ ...shared, color: "gray" }}
+              isSending={batch.isSending}
+              onIgnore={(shelving) => batch.ignore(low, shelving)}
+              note={
+                critical > 0 && (
+                  <Text size="sm" mb="xs">
+                    <Plural
+                      value={critical}
+                      one="# critical alarm cannot be ignored and stays."
+                      other="# critical alarms cannot be ignored and stay."
+                    />
+                  </Text>
+                )
+              }
+            />
+          )}
+          {shelved.length > 0 && (
+            <Button {...shared} variant="light" color="gray" loading={batch.isSending} onClick={open}>
+              {unshelveText}
+            </Button>
+          )}
+          <Button size="xs" variant="default" disabled={batch.isSending} onClick={selection.clear}>
+            {t`Clear the selection`}
           </Button>
-        )}
-        {low.length > 0 && (
-          <IgnorePopover
-            label={ignoreText}
-            action={ignoreText}
-            buttonProps={{ ...shared, color: "gray" }}
-            isSending={batch.isSending}
-            onIgnore={(shelving) => batch.ignore(low, shelving)}
-            note={
-              critical > 0 && (
-                <Text size="sm" mb="xs">
-                  <Plural
-                    value={critical}
-                    one="# critical alarm cannot be ignored and stays."
-                    other="# critical alarms cannot be ignored and stay."
-                  />
-                </Text>
-              )
-            }
-          />
-        )}
-        {shelved.length > 0 && (
-          <Button {...shared} variant="light" color="gray" loading={batch.isSending} onClick={open}>
-            {unshelveText}
-          </Button>
-        )}
-        <Button size="xs" variant="default" disabled={batch.isSending} onClick={selection.clear}>
-          {t`Clear the selection`}
-        </Button>
+        </Group>
       </Group>
       {isAsking && (
         <QuestionDialog

@@ -13,9 +13,8 @@ import { useRoute } from "#data/query/use-route.ts";
 import { cursorText } from "#shared/format/time.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
+import { Rows } from "#shared/ui/layout.tsx";
 import { Section } from "#shared/ui/section.tsx";
-
-import classes from "./alarm-details.module.css";
 
 /** Bookings at the place of an alarm, and the button that moves them to free spaces; nothing when there are none. */
 export function AffectedBookings({ alarmId }: { alarmId: number }) {
@@ -56,13 +55,13 @@ export function AffectedBookings({ alarmId }: { alarmId: number }) {
           {movable < bookings.length && (
             <Text size="sm" c="dimmed" mt={4}>{t`Inform the people of the bookings that stay here.`}</Text>
           )}
-          <ul className={classes["bookings"]}>
+          <Rows hasTop py={4} mt={4} fz="sm">
             {bookings.map((affected) => (
               <li key={affected.booking.id}>
                 <Affected affected={affected} />
               </li>
             ))}
-          </ul>
+          </Rows>
         </section>
       )}
     </Section>

@@ -23,6 +23,7 @@ import { usePointText } from "#shared/texts/use-point-text.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { StateIcon } from "#shared/ui/feedback/state.tsx";
+import { Rows } from "#shared/ui/layout.tsx";
 
 import { AcknowledgeButton } from "../actions/acknowledge-button.tsx";
 import { IgnoreButton } from "../actions/ignore-button.tsx";
@@ -31,8 +32,6 @@ import { AffectedBookings } from "./affected-bookings.tsx";
 import { AlarmEvidenceTrend } from "./alarm-evidence-trend.tsx";
 import { AlarmFacts } from "./alarm-facts.tsx";
 import { AlarmHistory } from "./alarm-history.tsx";
-
-import classes from "./alarm-details.module.css";
 
 /** The details of an alarm: message, guidance, place, trend, history, and explained alarms. */
 export function AlarmDetails({ alarm }: { alarm: ReplyOf<typeof getAlarm> }) {
@@ -54,8 +53,8 @@ export function AlarmDetails({ alarm }: { alarm: ReplyOf<typeof getAlarm> }) {
 
   return (
     <Stack gap="lg">
-      <div className={classes["head"]} data-state={state}>
-        <StateIcon state={state} size={22} />
+      <Group gap={10} wrap="nowrap" align="start">
+        <StateIcon state={state} size={22} isColored />
         <div>
           <Title order={3} size="h5">
             {messageOf(alarm)}
@@ -68,7 +67,7 @@ export function AlarmDetails({ alarm }: { alarm: ReplyOf<typeof getAlarm> }) {
             <Text size="xs" c="dimmed">{t`Code ${alarm.alarm_code}`}</Text>
           </Group>
         </div>
-      </div>
+      </Group>
       <ErrorBanner error={actions.error} />
       {admits(acknowledgeAlarm.access, session.role.id) && (
         <Group gap="sm">
@@ -96,11 +95,9 @@ export function AlarmDetails({ alarm }: { alarm: ReplyOf<typeof getAlarm> }) {
       <section>
         <Title order={4} size="h6">{t`Where`}</Title>
         <Text size="sm">{alarm.path.join(" › ")}</Text>
-        <Group gap="md" mt={4}>
+        <Group gap="md" mt={4} fz="sm">
           {isStaff && alarm.floorId !== null && (
-            <Link to={`/admin/floor/${alarm.floorId}/dashboard`} className={classes["link"]}>
-              {t`Open the floor`}
-            </Link>
+            <Link to={`/admin/floor/${alarm.floorId}/dashboard`}>{t`Open the floor`}</Link>
           )}
           {isStaff &&
             alarm.floorId !== null &&
@@ -109,17 +106,12 @@ export function AlarmDetails({ alarm }: { alarm: ReplyOf<typeof getAlarm> }) {
               <Link
                 to="/admin/devicemap"
                 search={{ floor: alarm.floorId, type: alarm.device.type, device: alarm.device.ssid }}
-                className={classes["link"]}
               >
                 {t`Show on the floor plan`}
               </Link>
             )}
           {isStaff && alarm.device && (
-            <Link
-              to={deviceScreen(alarm.device.type)}
-              search={{ device: alarm.device.ssid }}
-              className={classes["link"]}
-            >
+            <Link to={deviceScreen(alarm.device.type)} search={{ device: alarm.device.ssid }}>
               {t`Open ${alarm.device.name}`}
             </Link>
           )}
@@ -143,13 +135,13 @@ export function AlarmDetails({ alarm }: { alarm: ReplyOf<typeof getAlarm> }) {
               {t`The newest ${listedCount} are listed; the alarm reports show them all.`}
             </Text>
           )}
-          <ul className={classes["list"]}>
+          <Rows hasTop py={4} mt={4} mah={240} fz="sm" style={{ overflowY: "auto" }}>
             {alarm.explained.map((other) => (
               <li key={other.Alarm_Id}>
                 <AlarmLink alarmId={other.Alarm_Id}>{other.Device_name}</AlarmLink>: {messageOf(other)}
               </li>
             ))}
-          </ul>
+          </Rows>
         </section>
       )}
     </Stack>

@@ -7,8 +7,7 @@ import { useLocalView } from "#shared/charts/use-trend-view.ts";
 import { ZoomButtons } from "#shared/charts/zoom-buttons.tsx";
 import { useMomentText } from "#shared/format/use-time-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
-
-import classes from "./alarm-details.module.css";
+import { FactList } from "#shared/ui/fact-list.tsx";
 
 const HEIGHT_PX = 200;
 /** Time before the fault began and after its alarm that the chart shows, ms. */
@@ -47,16 +46,13 @@ export function AlarmEvidenceTrend({ evidence }: { evidence: AlarmEvidence }) {
         limits={[]}
         marksOf={ownSsid}
       />
-      <dl className={classes["seen"]}>
-        {points.map((point) => (
-          <div key={pointKey(point)}>
-            <dt>{labelOf(point)}</dt>
-            <dd>{valueText(point.param_id, point.param_value, point.unit)}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList
+        mt={8}
+        facts={points.map((point) => [
+          labelOf(point),
+          valueText(point.param_id, point.param_value, point.unit),
+        ])}
+      />
     </section>
   );
 }
-
-const pointKey = (point: EvidencePoint) => `${point.ssid}/${point.param_id}`;

@@ -1,5 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
+import { Group } from "@mantine/core";
 import {
   IconAlertOctagonFilled,
   IconAlertTriangleFilled,
@@ -12,10 +13,8 @@ import { type AlarmGridRow, type AlarmState, LOW_ALARM_FROM } from "@verandah/co
 
 import { durationText } from "#shared/format/time.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
+import { StateText } from "#shared/ui/feedback/state.tsx";
 import { useNow } from "#shared/use-now.ts";
-
-import classes from "../alarm-grid.module.css";
-import alarmStateMarkClasses from "../alarm-state.module.css";
 
 const REFRESH_MS = 30_000;
 
@@ -52,19 +51,17 @@ export function AlarmFacts({ row, isAgeBeside = false }: FactsProps) {
     row.explains > 0 && plural(row.explains, { one: "# related alarm", other: "# related alarms" }),
   ].filter(Boolean);
   return (
-    <span className={classes["under"]}>
+    <Group component="span" gap="0 10px" fz={12} c="dimmed">
       <AlarmStateMark state={row.state} alarmCode={row.alarm_code} />
       {!isAgeBeside && (
-        <span className={classes["more"]}>
+        <span>
           <AlarmAge row={row} />
         </span>
       )}
       {facts.map((text) => (
-        <span key={String(text)} className={classes["more"]}>
-          {text}
-        </span>
+        <span key={String(text)}>{text}</span>
       ))}
-    </span>
+    </Group>
   );
 }
 
@@ -99,12 +96,9 @@ function AlarmStateMark({ state, alarmCode }: Props) {
     ignored: { Icon: IconEyeOff, word: t({ message: "Ignored", comment: "An alarm that was shelved" }) },
   }[state];
   return (
-    <span
-      className={alarmStateMarkClasses["state"]}
-      data-state={state === "active" ? (isCritical ? "critical" : "low") : "calm"}
-    >
+    <StateText {...(state === "active" && { "data-state": isCritical ? "critical" : "low" })}>
       <shown.Icon size={13} aria-hidden />
       {shown.word}
-    </span>
+    </StateText>
   );
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Title } from "@mantine/core";
+import { Group, Text, Title } from "@mantine/core";
 import {
   IconAlertTriangle,
   IconArrowBack,
@@ -16,10 +16,9 @@ import { type AlarmEventKind, type getAlarm } from "@verandah/contract/alarms/al
 import { type ReplyOf } from "@verandah/contract/route.ts";
 
 import { useMomentText } from "#shared/format/use-time-text.ts";
+import { Rows } from "#shared/ui/layout.tsx";
 
 import { useReasonText } from "./alarm-facts.tsx";
-
-import classes from "./alarm-details.module.css";
 
 const icons: Record<AlarmEventKind, typeof IconCheck> = {
   raised: IconAlertTriangle,
@@ -44,23 +43,27 @@ export function AlarmHistory({ alarm }: { alarm: ReplyOf<typeof getAlarm> }) {
       <Title order={4} size="h6">
         <Trans>History</Trans>
       </Title>
-      <ol className={classes["list"]}>
+      <Rows component="ol" hasTop py={4} mt={4} mah={240} fz="sm" style={{ overflowY: "auto" }}>
         {alarm.history.map((event, index) => {
           const Icon = icons[event.kind];
           return (
-            <li key={`${event.at} ${index}`} className={classes["event"]}>
-              <Icon size={16} aria-hidden />
-              <span>
+            <Group component="li" key={`${event.at} ${index}`} gap={8} wrap="nowrap" align="start">
+              <Icon size={16} color="var(--mantine-color-dimmed)" aria-hidden style={{ marginTop: 2 }} />
+              <Text span inherit flex={1}>
                 {word(event.kind, event.user)}
-                {event.note && <span className={classes["note"]}>{reasonOf(event.note)}</span>}
-              </span>
-              <time dateTime={event.at} className={classes["when"]}>
+                {event.note && (
+                  <Text span display="block" fz={12} c="dimmed">
+                    {reasonOf(event.note)}
+                  </Text>
+                )}
+              </Text>
+              <Text component="time" dateTime={event.at} inherit c="dimmed" style={{ whiteSpace: "nowrap" }}>
                 {momentText(event.at)}
-              </time>
-            </li>
+              </Text>
+            </Group>
           );
         })}
-      </ol>
+      </Rows>
     </section>
   );
 }

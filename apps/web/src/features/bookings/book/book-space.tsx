@@ -12,7 +12,9 @@ import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
 import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
+import { AutoGrid, Columns } from "#shared/ui/layout.tsx";
 import { RangeFields } from "#shared/ui/time-range/time-range-picker.tsx";
+import { useIsNarrow } from "#shared/ui/use-is-narrow.ts";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 
 import { RoomTimeline } from "../room-timeline.tsx";
@@ -38,6 +40,7 @@ interface Props {
 /** Members book one seat for themselves; staff choose a client and a person, and one or several seats for them. */
 export function BookSpace({ kind, proposed, onBooked }: Props) {
   const { t } = useLingui();
+  const isNarrow = useIsNarrow();
   const { role, building } = useSession();
   const isStaff = role.id !== roles.member;
   const { floors, floor, choose, error } = useChosenFloor();
@@ -100,7 +103,7 @@ export function BookSpace({ kind, proposed, onBooked }: Props) {
 
   return (
     <Stack gap="md">
-      <div className={classes["form"]}>
+      <AutoGrid min={isNarrow ? 150 : 190} className={classes["form"]} style={{ alignItems: "start" }}>
         <RangeFields
           {...times.typed}
           hasTime
@@ -144,7 +147,7 @@ export function BookSpace({ kind, proposed, onBooked }: Props) {
             />
           </>
         )}
-      </div>
+      </AutoGrid>
       <ErrorBanner error={error} />
       {book.error && !hasFieldProblem && (
         <ErrorBanner text={[errorText(book.error), problem("spaces")].filter(Boolean).join(" ")} />
@@ -162,7 +165,7 @@ export function BookSpace({ kind, proposed, onBooked }: Props) {
         />
       )}
       {range && place !== undefined ? (
-        <div className={classes["columns"]} data-kind={kind}>
+        <Columns of={kind === "seat" ? "320px minmax(0, 1fr)" : "minmax(0, 1fr)"} gap={24}>
           {kind === "seat" && (
             <Stack gap="md">
               {person.clientId === null && (
@@ -193,7 +196,7 @@ export function BookSpace({ kind, proposed, onBooked }: Props) {
             onToggle={toggle}
             onBook={submit}
           />
-        </div>
+        </Columns>
       ) : (
         <Text role="status">
           {kind === "room" || place !== undefined

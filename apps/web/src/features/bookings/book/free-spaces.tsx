@@ -19,6 +19,7 @@ import { searchText, useSearchState } from "#shared/search-state.ts";
 import { storeBookingView, stored } from "#shared/stored-context.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
+import { Panel } from "#shared/ui/layout.tsx";
 import { QualityMark } from "#shared/ui/quality-mark.tsx";
 import { Aged, Section } from "#shared/ui/section.tsx";
 import { useIsNarrow } from "#shared/ui/use-is-narrow.ts";
@@ -27,8 +28,6 @@ import { WaitForSpace } from "../waiting.tsx";
 import { nearestFirst } from "./nearest-first.ts";
 import { SpaceList } from "./space-list.tsx";
 import { SpaceMap } from "./space-map.tsx";
-
-import classes from "./bookings.module.css";
 
 interface Props {
   searched: { id: number; kind: SpaceKind; from: string; to: string };
@@ -240,18 +239,25 @@ function BookBar({ names, isBooking, hint, onBook }: BarProps) {
   const { t } = useLingui();
   const text = names.join(", ");
   return (
-    <div className={classes["bar"]}>
-      <Text size="sm" role="status" lineClamp={2}>
-        {names.length === 0 ? t`Select a free place.` : (hint ?? t`Selected: ${text}`)}
-      </Text>
-      <Button disabled={names.length === 0 || hint !== undefined} loading={isBooking} onClick={onBook}>
-        {names.length > 1 ? (
-          <Plural value={names.length} one="Book # seat" other="Book # seats" />
-        ) : (
-          <Trans>Book</Trans>
-        )}
-      </Button>
-    </div>
+    <Panel pos="sticky" bottom={0} style={{ zIndex: 2 }}>
+      <Group justify="space-between" gap={16} wrap="nowrap">
+        <Text size="sm" role="status" lineClamp={2}>
+          {names.length === 0 ? t`Select a free place.` : (hint ?? t`Selected: ${text}`)}
+        </Text>
+        <Button
+          flex="none"
+          disabled={names.length === 0 || hint !== undefined}
+          loading={isBooking}
+          onClick={onBook}
+        >
+          {names.length > 1 ? (
+            <Plural value={names.length} one="Book # seat" other="Book # seats" />
+          ) : (
+            <Trans>Book</Trans>
+          )}
+        </Button>
+      </Group>
+    </Panel>
   );
 }
 

@@ -1,11 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
-import { Button, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import type { BookableSpace } from "@verandah/contract/bookings/bookings.ts";
 import type { ReactNode } from "react";
 
-import { spaceState, useSpaceText } from "./space-states.tsx";
+import { AutoGrid } from "#shared/ui/layout.tsx";
 
-import classes from "./bookings.module.css";
+import { spaceState, useSpaceText } from "./space-states.tsx";
 
 interface Props {
   label: string;
@@ -16,6 +16,8 @@ interface Props {
   renderZone?: (zoneId: number) => ReactNode;
   onToggle: (id: number) => void;
 }
+
+const WRAPPED = { label: { whiteSpace: "normal" } } as const;
 
 /** Rooms are listed for all floors. */
 const nameOf = (space: BookableSpace | undefined) =>
@@ -30,13 +32,13 @@ export function SpaceList({ label, spaces, chosen, people, names, renderZone, on
     <Stack gap="md" role="group" aria-label={label}>
       {[...zones].map(([zoneId, own]) => (
         <section key={zoneId} aria-label={nameOf(own[0])}>
-          <div className={classes["zone"]}>
+          <Group justify="space-between" align="baseline" gap="2px 12px" mb={6}>
             <Title order={2} size="h5">
               {nameOf(own[0])}
             </Title>
             {renderZone?.(zoneId)}
-          </div>
-          <div className={classes["spaces"]} data-kind={own[0]?.kind}>
+          </Group>
+          <AutoGrid min={own[0]?.kind === "room" ? 240 : 118} gap={6}>
             {own.map((space) => {
               const state = spaceState(space, people);
               const { seats, facilities, kind } = space;
@@ -47,6 +49,7 @@ export function SpaceList({ label, spaces, chosen, people, names, renderZone, on
                   key={space.id}
                   variant={chosen.has(space.id) ? "filled" : "default"}
                   h="auto"
+                  styles={WRAPPED}
                   py={6}
                   px={10}
                   disabled={state !== "free"}
@@ -63,7 +66,7 @@ export function SpaceList({ label, spaces, chosen, people, names, renderZone, on
                 </Button>
               );
             })}
-          </div>
+          </AutoGrid>
         </section>
       ))}
     </Stack>

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Group, Stack, Text } from "@mantine/core";
+import { Box, Group, Stack, Text } from "@mantine/core";
 import type { BookableSpace, SpaceKind } from "@verandah/contract/bookings/bookings.ts";
 import { getFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { type KeyboardEvent, type ReactNode, useRef } from "react";
@@ -50,7 +50,7 @@ export function SpaceMap({ floorId, kind, zoneText, renderZone, ...shown }: Prop
     <>
       <Section of={loaded} height={480} isPart>
         {(plan) => (
-          <div className={classes["map"]}>
+          <Box __vars={{ "--plan-width": "min(100%, 520px)" }}>
             <FloorMap
               key={plan.id}
               label={
@@ -74,7 +74,7 @@ export function SpaceMap({ floorId, kind, zoneText, renderZone, ...shown }: Prop
                 </Group>
               ))}
             </Group>
-          </div>
+          </Box>
         )}
       </Section>
       {elsewhere.length > 0 && (
@@ -93,7 +93,16 @@ export function SpaceMap({ floorId, kind, zoneText, renderZone, ...shown }: Prop
 }
 
 /** Around the sign of a seat near to the colleague. */
-const NearMark = () => <circle className={classes["near"]} r={15.5} aria-hidden />;
+const NearMark = () => (
+  <circle
+    r={15.5}
+    fill="none"
+    stroke="var(--mantine-color-anchor)"
+    strokeWidth={2}
+    strokeDasharray="4 3"
+    aria-hidden
+  />
+);
 
 interface SpacesProps extends Pick<Props, "spaces" | "people" | "chosen" | "near" | "names" | "onToggle"> {
   view: MapView;
@@ -157,7 +166,7 @@ function Spaces({ spaces, people, chosen, near, names, view, word, onToggle }: S
             aria-label={`${space.name}, ${word(state, names.get(space.id))}`}
             aria-pressed={chosen.has(space.id)}
             aria-disabled={!isFree}
-            className={classes["seat"]}
+            cursor={isFree ? "pointer" : "default"}
             transform={`translate(${at.join(" ")}) scale(${1 / view.k})`}
             onClick={() => isFree && onToggle(space.id)}
             onKeyDown={(event) => press(event, place)}

@@ -18,13 +18,12 @@ import { dayText } from "#shared/format/time.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
 import { instantOfWallTime, wallDay, wallTime } from "#shared/format/wall-time.ts";
 import { toastFailure } from "#shared/ui/feedback/toast.ts";
+import { Rows } from "#shared/ui/layout.tsx";
 import { Section, type Shown } from "#shared/ui/section.tsx";
 import { useNow, useToday } from "#shared/use-now.ts";
 
 import { hasWorkLeft } from "../use-booking-times.ts";
 import { usePlaceText } from "./place-text.ts";
-
-import classes from "./own-week.module.css";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -91,11 +90,11 @@ export function OwnWeek({ of, renderMore, children }: Props) {
     <Card component="section" padding="md" aria-label={t`My week`}>
       <Section of={of} height={300}>
         {(days) => (
-          <ul className={classes["week"]}>
+          <Rows>
             {days.map((one) => (
               <OwnDayRow key={one.day} {...one} isToday={one.day === today} renderMore={renderMore} />
             ))}
-          </ul>
+          </Rows>
         )}
       </Section>
       {children}

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Group, Text } from "@mantine/core";
+import { Box, Group, Stack, Text } from "@mantine/core";
 import type { LocationMetric } from "@verandah/contract/buildings.ts";
 import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
 
 import { useIsOld } from "#shared/age.ts";
 import { quantity } from "#shared/format/number.ts";
 import { shownState, type State, StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
+import { Panel } from "#shared/ui/layout.tsx";
 
 import { FloorLink } from "../floor-link.tsx";
 import { useFloorLabel } from "../use-floor-label.ts";
@@ -33,20 +34,30 @@ export function BuildingPicture({ name, floors }: Props) {
   const groundY = ROOF_HEIGHT + above.length * FLOOR_HEIGHT;
   const height = groundY + GROUND_HEIGHT + below.length * FLOOR_HEIGHT + 10;
   return (
-    <figure className={classes["figure"]} aria-label={t`Cross-section of ${name}`}>
-      <svg viewBox={`0 0 ${WIDTH} ${height}`} preserveAspectRatio="xMidYMin" className={classes["picture"]}>
-        <rect className={classes["roof"]} x={LEFT - 6} y={5} width={RIGHT - LEFT + 12} height={9} rx={2} />
-        <rect className={classes["soil"]} x={0} y={groundY} width={WIDTH} height={height - groundY} />
-        <path className={classes["ground"]} d={`M0 ${groundY + 1}H${WIDTH}`} />
-        {above.map((floor, index) => (
-          <Floor key={floor.id} floor={floor} y={ROOF_HEIGHT + index * FLOOR_HEIGHT} />
-        ))}
-        {below.map((floor, index) => (
-          <Floor key={floor.id} floor={floor} y={groundY + GROUND_HEIGHT + index * FLOOR_HEIGHT} />
-        ))}
-      </svg>
-      <Legend />
-    </figure>
+    // The list beside it may be far taller.
+    <Panel
+      component="figure"
+      m={0}
+      py={12}
+      h={{ base: "auto", lg: "100%" }}
+      style={{ alignSelf: "start" }}
+      aria-label={t`Cross-section of ${name}`}
+    >
+      <Stack gap={10} h="100%">
+        <svg viewBox={`0 0 ${WIDTH} ${height}`} preserveAspectRatio="xMidYMin" className={classes["picture"]}>
+          <rect className={classes["roof"]} x={LEFT - 6} y={5} width={RIGHT - LEFT + 12} height={9} rx={2} />
+          <rect className={classes["soil"]} x={0} y={groundY} width={WIDTH} height={height - groundY} />
+          <path className={classes["ground"]} d={`M0 ${groundY + 1}H${WIDTH}`} />
+          {above.map((floor, index) => (
+            <Floor key={floor.id} floor={floor} y={ROOF_HEIGHT + index * FLOOR_HEIGHT} />
+          ))}
+          {below.map((floor, index) => (
+            <Floor key={floor.id} floor={floor} y={groundY + GROUND_HEIGHT + index * FLOOR_HEIGHT} />
+          ))}
+        </svg>
+        <Legend />
+      </Stack>
+    </Panel>
   );
 }
 
@@ -78,13 +89,13 @@ function Floor({ floor, y }: FloorProps) {
             <StateIcon state={state} size={14} />
           </g>
         )}
-        <text className={classes["name"]} x={LEFT + (state === "fine" ? 10 : 30)} y={y + 18.5}>
+        <text className={classes["text"]} x={LEFT + (state === "fine" ? 10 : 30)} y={y + 18.5}>
           {floor.name}
         </text>
         <Windows count={floor.noOfZones} withIssue={zonesWithIssue(floor).length} y={y + 25} />
       </FloorLink>
       {value && (
-        <text className={classes["value"]} x={RIGHT - 10} y={y + 18.5} textAnchor="end">
+        <text className={classes["text"]} pointerEvents="none" x={RIGHT - 10} y={y + 18.5} textAnchor="end">
           {value}
         </text>
       )}
@@ -111,23 +122,24 @@ function Windows({ count, withIssue, y }: { count: number; withIssue: number; y:
   ));
 }
 
+const LINE = "1px solid var(--neutral-line)";
 const states: readonly State[] = ["critical", "low", "fine", "unknown"];
 
 function Legend() {
   const word = useStateText();
   return (
-    <figcaption className={classes["legend"]}>
-      <Group gap={12}>
+    <figcaption>
+      <Group gap={12} mih={20}>
         {states.map((state) => (
           <Group key={state} gap={5} wrap="nowrap">
-            <span className={classes["swatch"]} data-state={state} aria-hidden />
+            <Box w={12} h={12} bg="var(--state-fill, transparent)" bd={LINE} data-state={state} aria-hidden />
             <Text span size="xs" c="dimmed">
               {word(state)}
             </Text>
           </Group>
         ))}
         <Group gap={5} wrap="nowrap">
-          <span className={classes["windowSwatch"]} aria-hidden />
+          <Box w={16} h={9} bg="#f2aa1a" bd="1.5px solid #b57a00" aria-hidden />
           <Text span size="xs" c="dimmed">
             <Trans>Zone outside its limits</Trans>
           </Text>

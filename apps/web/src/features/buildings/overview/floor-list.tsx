@@ -3,6 +3,7 @@ import type { LocationMetric, MetricName, PlaceStatus } from "@verandah/contract
 
 import { AlertCounts } from "#shared/ui/alert-counts.tsx";
 import { StateIcon, useShownState } from "#shared/ui/feedback/state.tsx";
+import { Panel, Rows } from "#shared/ui/layout.tsx";
 
 import { FloorLink } from "../floor-link.tsx";
 import { MetricValue } from "../metric-value.tsx";
@@ -11,6 +12,7 @@ import { useFloorLabel } from "../use-floor-label.ts";
 import { useMetricTitle } from "../use-metric-title.ts";
 import { floorState, metricNames, sortByName, sumPlaces } from "./summaries.ts";
 
+import layout from "#shared/ui/layout.module.css";
 import classes from "./floor-list.module.css";
 
 interface Props {
@@ -28,7 +30,7 @@ export function FloorList({ floors, building }: Props) {
   const all = sumPlaces(floors, t`All Floor`, building);
 
   return (
-    <section aria-label={t`Floors`} className={classes["list"]}>
+    <Panel component="section" aria-label={t`Floors`} p={0} fz="sm" style={{ overflow: "hidden" }}>
       <div className={classes["head"]} aria-hidden>
         <span>{t`Floor`}</span>
         <span>{t`Alerts`}</span>
@@ -36,27 +38,31 @@ export function FloorList({ floors, building }: Props) {
           <span key={name}>{title(name)}</span>
         ))}
       </div>
-      <ul>
-        <li className={`${classes["row"]} ${classes["all"]}`}>
-          <span className={classes["allName"]}>{all.name}</span>
+      <Rows py={0}>
+        <li className={classes["row"]} data-all>
+          <b>{all.name}</b>
           <Cells place={all} />
         </li>
         {sortByName(floors).map((floor) => {
           const state = shown(floorState(floor));
           return (
             <li key={floor.id} className={classes["row"]}>
-              <FloorLink floor={floor} label={label(floor, state)} className={classes["link"]}>
-                <span className={classes["tile"]} data-state={state} data-testid={`tile-${floor.name}`}>
+              <FloorLink floor={floor} label={label(floor, state)} className={layout["cover"]}>
+                <span
+                  className={`${classes["tile"]} ${layout["state"]}`}
+                  data-state={state}
+                  data-testid={`tile-${floor.name}`}
+                >
                   {state !== "fine" && <StateIcon state={state} />}
-                  <span className={classes["name"]}>{floor.name}</span>
+                  {floor.name}
                 </span>
               </FloorLink>
               <Cells place={floor} />
             </li>
           );
         })}
-      </ul>
-    </section>
+      </Rows>
+    </Panel>
   );
 }
 
@@ -65,14 +71,14 @@ function Cells({ place }: { place: LocationMetric }) {
   const title = useMetricTitle();
   return (
     <>
-      <span className={classes["cell"]}>
+      <span>
         <span className={classes["label"]}>{t`Alerts`}</span>
         <AlertCounts place={place} />
         {/* The status summary shows it for the whole building. */}
         {place.zone_type !== "GL_LOCATION_TYPE_BUILDING" && <NotReporting place={place} />}
       </span>
       {metricNames.map((name: MetricName) => (
-        <span key={name} className={classes["cell"]}>
+        <span key={name}>
           <span className={classes["label"]}>{title(name)}</span>
           <MetricValue place={place} name={name} />
         </span>

@@ -17,6 +17,7 @@ import { useRoute } from "#data/query/use-route.ts";
 import { useIsOutdated } from "#shared/age.ts";
 import { isRefusal } from "#shared/call.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Columns, Panel } from "#shared/ui/layout.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Aged } from "#shared/ui/section.tsx";
 
@@ -25,8 +26,6 @@ import { BuildingPicture } from "./building-picture.tsx";
 import { FloorList } from "./floor-list.tsx";
 import { StatusCards } from "./status-cards.tsx";
 import { StatusSummary } from "./status-summary.tsx";
-
-import classes from "./overview-screen.module.css";
 
 /** The whole building. `news`: what needs the user, and what happened, above the systems. */
 export function OverviewScreen({ news }: { news: ReactNode }) {
@@ -56,7 +55,7 @@ export function OverviewScreen({ news }: { news: ReactNode }) {
 
   return (
     <Stack gap={14}>
-      <div className={classes["head"]}>
+      <Group justify="space-between" gap="4px 24px" mih={44}>
         <div>
           <Group gap="xs">
             <PageTitle>{name ?? t`Building Dashboard`}</PageTitle>
@@ -74,7 +73,7 @@ export function OverviewScreen({ news }: { news: ReactNode }) {
             />
           </Aged>
         )}
-      </div>
+      </Group>
       {isMissing ? (
         <NoDataFound />
       ) : (
@@ -86,10 +85,10 @@ export function OverviewScreen({ news }: { news: ReactNode }) {
           </Aged>
           {floors && building.data ? (
             <Aged of={age}>
-              <div className={classes["floors"]}>
+              <Columns of={FLOOR_COLUMNS} style={{ alignItems: "stretch" }}>
                 <BuildingPicture name={name ?? ""} floors={floors} />
                 <FloorList floors={floors} building={building.data} />
-              </div>
+              </Columns>
             </Aged>
           ) : (
             !metrics.isError && !building.isError && <OverviewSkeleton />
@@ -116,6 +115,8 @@ function WallLink() {
   );
 }
 
+/** The cross-section, and the list. */
+const FLOOR_COLUMNS = "minmax(260px, 360px) minmax(0, 1fr)";
 /** Rows of a building of normal height; the real number follows. */
 const ROWS = 10;
 
@@ -123,15 +124,15 @@ const ROWS = 10;
 function OverviewSkeleton() {
   const { t } = useLingui();
   return (
-    <section className={classes["floors"]} aria-busy aria-label={t`Loading`}>
-      <div className={classes["box"]}>
-        <Skeleton height="100%" mih={466} radius="md" />
-      </div>
-      <div className={classes["box"]}>
+    <Columns component="section" of={FLOOR_COLUMNS} aria-busy aria-label={t`Loading`}>
+      <Panel py={14}>
+        <Skeleton height={466} radius="md" />
+      </Panel>
+      <Panel py={14}>
         {Array.from({ length: ROWS }, (_, index) => (
           <Skeleton key={index} height={36} mb={10} radius="sm" />
         ))}
-      </div>
-    </section>
+      </Panel>
+    </Columns>
   );
 }

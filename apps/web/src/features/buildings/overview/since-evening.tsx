@@ -1,5 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
+import { Group, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { getSinceEvening, type SinceEvening } from "@verandah/contract/home.ts";
 import { listOccurrences } from "@verandah/contract/schedules/schedule-days.ts";
@@ -9,9 +10,8 @@ import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { useIsOld } from "#shared/age.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
+import { Panel } from "#shared/ui/layout.tsx";
 import { Section } from "#shared/ui/section.tsx";
-
-import classes from "./since-evening.module.css";
 
 /** What happened in a building since the evening, in one line; each part leads to its list. */
 export function SinceEveningLine({ buildingId }: { buildingId: number }) {
@@ -41,41 +41,43 @@ function Line({ since, alarms, commands, schedules }: SinceEvening) {
   const { sent, failed } = commands;
   const { done, missed } = schedules;
   return (
-    <section className={classes["line"]} aria-label={title} data-old={isOld}>
-      <h2 className={classes["title"]}>
-        {title}
-        {isOld && ` · ${t`Not up to date`}`}
-      </h2>
-      <ul className={classes["parts"]}>
-        <Part name={t`Alarms`}>
-          <Link to="/admin/reportsviewer" search={{ from: since }} data-none={came.length === 0}>
-            {came.length > 0 ? came.join(" · ") : t`None`}
-          </Link>
-        </Part>
-        <Part name={t`Commands of users`}>
-          <Link
-            to="/admin/reportsviewer"
-            search={{ report: "user-contol-details", from: since }}
-            data-none={failed === 0}
-          >
-            {sent === 0
-              ? t`None`
-              : failed > 0
-                ? t`${failed} of ${sent} failed`
-                : t`${sent} sent, none failed`}
-          </Link>
-        </Part>
-        <Part name={t`Schedules`}>
-          {admits(listOccurrences.access, role.id) ? (
-            <Link to="/admin/schedule" data-none={missed === 0}>
-              {ran()}
+    <Panel component="section" py={8} fz="sm" c={isOld ? "dimmed" : "inherit"} aria-label={title}>
+      <Group gap="4px 24px" align="baseline">
+        <Title order={2} fz="inherit" fw={600} lh="inherit">
+          {title}
+          {isOld && ` · ${t`Not up to date`}`}
+        </Title>
+        <Group component="ul" gap="4px 24px">
+          <Part name={t`Alarms`} isUsual={came.length === 0}>
+            <Link to="/admin/reportsviewer" search={{ from: since }} style={PLAIN}>
+              {came.length > 0 ? came.join(" · ") : t`None`}
             </Link>
-          ) : (
-            ran()
-          )}
-        </Part>
-      </ul>
-    </section>
+          </Part>
+          <Part name={t`Commands of users`} isUsual={failed === 0}>
+            <Link
+              to="/admin/reportsviewer"
+              search={{ report: "user-contol-details", from: since }}
+              style={PLAIN}
+            >
+              {sent === 0
+                ? t`None`
+                : failed > 0
+                  ? t`${failed} of ${sent} failed`
+                  : t`${sent} sent, none failed`}
+            </Link>
+          </Part>
+          <Part name={t`Schedules`} isUsual={missed === 0}>
+            {admits(listOccurrences.access, role.id) ? (
+              <Link to="/admin/schedule" style={PLAIN}>
+                {ran()}
+              </Link>
+            ) : (
+              ran()
+            )}
+          </Part>
+        </Group>
+      </Group>
+    </Panel>
   );
 
   function ran(): string {
@@ -85,10 +87,21 @@ function Line({ since, alarms, commands, schedules }: SinceEvening) {
   }
 }
 
-function Part({ name, children }: { name: string; children: ReactNode }) {
+const PLAIN = { color: "inherit" };
+
+interface PartProps {
+  name: string;
+  isUsual: boolean;
+  children: ReactNode;
+}
+
+function Part({ name, isUsual, children }: PartProps) {
   return (
-    <li>
-      <span className={classes["name"]}>{name}</span> {children}
-    </li>
+    <Text component="li" inherit fw={isUsual ? 400 : 600}>
+      <Text span inherit fw={400} c="dimmed" mr={4}>
+        {name}
+      </Text>{" "}
+      {children}
+    </Text>
   );
 }

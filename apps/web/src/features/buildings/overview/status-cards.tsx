@@ -1,11 +1,10 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Skeleton, VisuallyHidden } from "@mantine/core";
+import { Group, Skeleton, Stack, Text, Title, VisuallyHidden } from "@mantine/core";
 import { IconAlertTriangleFilled, IconCircleCheckFilled } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { SubsystemStatus } from "@verandah/contract/buildings.ts";
 import { builtInTypes } from "@verandah/equipment/catalogue.ts";
-import { Fragment } from "react";
 
 import { useIsOld } from "#shared/age.ts";
 import { EquipmentIcon } from "#shared/equipment/equipment-icon.tsx";
@@ -13,7 +12,9 @@ import { numberText } from "#shared/format/number.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
-import { shownState, StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
+import { FactList } from "#shared/ui/fact-list.tsx";
+import { shownState, StateIcon, StateText, useStateText } from "#shared/ui/feedback/state.tsx";
+import { AutoGrid, Panel } from "#shared/ui/layout.tsx";
 
 import { factsOf } from "../summarise-status.ts";
 import { useSystemNames } from "./use-system-names.ts";
@@ -41,46 +42,51 @@ export function StatusCards({ statuses, isFailed }: Props) {
   const isOld = useIsOld();
   const names = useSystemNames();
   return (
-    <section aria-label={t`Systems`} className={classes["cards"]}>
+    <AutoGrid component="section" aria-label={t`Systems`} min={190} isFit>
       {ids.map((id) => {
         const status = statuses?.find((candidate) => candidate.id === id);
         const state = shownState(status?.state ?? "unknown", isOld);
-        const sides = [
-          [t`Network Status`, status?.network],
-          [t`Field Device Status`, status?.fieldDevices],
-        ] as const;
+        const side = (of: Side | undefined) =>
+          !statuses && !isFailed ? (
+            <Skeleton width={48} height={14} my={3} ml="auto" />
+          ) : (
+            <SideState side={isOld ? undefined : of} />
+          );
         return (
-          <article key={id} className={classes["card"]} data-state={state} aria-label={names[id]}>
+          <Panel
+            key={id}
+            component="article"
+            className={classes["card"]}
+            data-state={state}
+            aria-label={names[id]}
+          >
             <div className={classes["head"]}>
-              <h2 className={classes["title"]}>
+              <Group gap={8} wrap="nowrap">
                 <EquipmentIcon type={typeOf(id)} size={18} />
-                {names[id]}
-              </h2>
+                <Title order={2} fz="sm" fw={650} lh="inherit">
+                  {names[id]}
+                </Title>
+              </Group>
               {!isOld && <Since status={status} />}
               <span className={classes["state"]} data-state={state}>
                 {state !== "fine" && <StateIcon state={state} isColored />}
                 <VisuallyHidden>{stateText(state)}</VisuallyHidden>
               </span>
             </div>
-            <dl className={classes["sides"]}>
-              {sides.map(([name, side]) => (
-                <Fragment key={name}>
-                  <dt>{name}</dt>
-                  <dd>
-                    {!statuses && !isFailed ? (
-                      <Skeleton width={48} height={14} my={3} />
-                    ) : (
-                      <SideState side={isOld ? undefined : side} />
-                    )}
-                  </dd>
-                </Fragment>
-              ))}
-            </dl>
+            <FactList
+              fz={13}
+              lh="22px"
+              style={{ rowGap: 2 }}
+              facts={[
+                [t`Network Status`, side(status?.network)],
+                [t`Field Device Status`, side(status?.fieldDevices)],
+              ]}
+            />
             {status && <CardAlarms status={status} />}
-          </article>
+          </Panel>
         );
       })}
-    </section>
+    </AutoGrid>
   );
 }
 
@@ -93,41 +99,68 @@ function CardAlarms({ status }: { status: SubsystemStatus }) {
     noOfCritical > 0 && plural(noOfCritical, { one: "# critical alarm", other: "# critical alarms" }),
     noOfLow > 0 && plural(noOfLow, { one: "# low alarm", other: "# low alarms" }),
   ].filter((text) => text !== false);
+  if (counts.length === 0 && !alarm && facts.length === 0) return null;
+  // The links are high enough for a finger. Source: WCAG 2.2, 2.5.8.
   return (
-    <div className={classes["alarms"]}>
+    <Stack gap={1} mt={4} fz={12} lh={1.35} className={classes["alarms"] ?? ""}>
       {counts.length > 0 && (
-        <Link to="/admin/eventsviewer" className={classes["counts"]} data-state={status.state}>
+        <Text
+          component={Link}
+          to="/admin/eventsviewer"
+          inherit
+          mih={24}
+          fw={650}
+          td="underline"
+          c={noOfCritical > 0 ? "var(--text-critical)" : "var(--text-low)"}
+        >
           {counts.join(" · ")}
-        </Link>
+        </Text>
       )}
       {alarm && (
-        <AlarmLink alarmId={alarm.Alarm_Id} className={classes["alarm"]}>
+        <Text
+          component={AlarmLink}
+          alarmId={alarm.Alarm_Id}
+          inherit
+          c="inherit"
+          td="underline"
+          mih={24}
+          lineClamp={2}
+        >
           {alarm.Device_name}: {messageOf(alarm)}
-        </AlarmLink>
+        </Text>
       )}
-      {facts.length > 0 && <span className={classes["facts"]}>{facts.join(" · ")}</span>}
-    </div>
+      {facts.length > 0 && (
+        <Text span inherit c="dimmed">
+          {facts.join(" · ")}
+        </Text>
+      )}
+    </Stack>
   );
 }
 
 function SideState({ side }: { side: Side | undefined }) {
   const { t } = useLingui();
-  if (!side || side.state === "none") return <span className={classes["none"]}>{t`No data`}</span>;
+  if (!side || side.state === "none")
+    return (
+      <Text span inherit c="dimmed">
+        {t`No data`}
+      </Text>
+    );
   if (side.state === "ok")
     return (
-      <span className={classes["ok"]}>
+      <StateText c="dimmed">
         <IconCircleCheckFilled size={16} aria-hidden />
         {t({ message: "OK", comment: "A system without warnings" })}
-      </span>
+      </StateText>
     );
   const { total } = side;
   const warnings = numberText(side.warnings);
   return (
-    <span className={classes["warning"]} title={t`${warnings} of ${total}`}>
+    <StateText c="var(--text-low)" title={t`${warnings} of ${total}`}>
       <IconAlertTriangleFilled size={16} aria-hidden />
       <VisuallyHidden>{t`Warnings`}</VisuallyHidden>
       {warnings}
-    </span>
+    </StateText>
   );
 }
 
@@ -138,5 +171,9 @@ function Since({ status }: { status: SubsystemStatus | undefined }) {
   const oldest = [status?.network.since, status?.fieldDevices.since].flatMap((at) => at ?? []).toSorted()[0];
   if (!oldest) return null;
   const since = momentText(oldest);
-  return <span className={classes["since"]}>{t`since ${since}`}</span>;
+  return (
+    <Text span fz={12} c="dimmed" style={{ whiteSpace: "nowrap" }}>
+      {t`since ${since}`}
+    </Text>
+  );
 }

@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { Box, Group, Text } from "@mantine/core";
 import type { AlertLists } from "@verandah/contract/alarms/alarms.ts";
 import type { LocationMetric, PlaceStatus } from "@verandah/contract/buildings.ts";
 import type { HomeCounts } from "@verandah/contract/home.ts";
@@ -9,8 +10,6 @@ import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { StateIcon } from "#shared/ui/feedback/state.tsx";
 
 import { countsOf, factsOf, summariseStatus } from "../summarise-status.ts";
-
-import classes from "./status-summary.module.css";
 
 interface Props {
   status: PlaceStatus;
@@ -36,14 +35,35 @@ export function StatusSummary({ status, places, alerts, counts }: Props) {
   const what = newest && `${newest.Device_name}: ${messageOf(newest)}`;
   const facts = [...factsOf(status), ...(counts ? countsOf(counts) : [])];
   return (
-    <p className={classes["summary"]} data-state={isOld ? "unknown" : state}>
+    <Group
+      component="p"
+      m={0}
+      gap={8}
+      wrap="nowrap"
+      fw={600}
+      c="var(--state-text, inherit)"
+      data-state={isOld ? "unknown" : state}
+    >
       <StateIcon state={isOld ? "unknown" : state} size={20} />
       <span>
         {isOld ? t`Connection lost. Last known state: ${text}` : text}
-        {since && <span className={classes["since"]}> {t`since ${since}`}</span>}
-        {what && <span className={classes["what"]}>{alarms.length > 1 ? t`Latest: ${what}` : what}</span>}
-        {facts.length > 0 && <span className={classes["facts"]}>{facts.join(" · ")}</span>}
+        {since && (
+          <Text span inherit fw={400}>
+            {" "}
+            {t`since ${since}`}
+          </Text>
+        )}
+        {what && <Line c="var(--mantine-color-text)">{alarms.length > 1 ? t`Latest: ${what}` : what}</Line>}
+        {facts.length > 0 && <Line c="dimmed">{facts.join(" · ")}</Line>}
       </span>
-    </p>
+    </Group>
+  );
+}
+
+function Line({ c, children }: { c: string; children: string }) {
+  return (
+    <Box component="span" display="block" fz="sm" fw={400} c={c}>
+      {children}
+    </Box>
   );
 }

@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { Box, Group, SimpleGrid, Text, Title } from "@mantine/core";
 import { useParams } from "@tanstack/react-router";
 import { type AlertEntry, type AlertLists, listAlerts } from "@verandah/contract/alarms/alarms.ts";
 import {
@@ -56,9 +57,13 @@ export function WallScreen() {
   if (isRefusal(floors.error, "not-found", "input-invalid")) return <NoDataFound />;
   return (
     <div className={classes["wall"]}>
-      <header className={classes["head"]}>
-        <h1>{building?.name}</h1>
-        <Clock />
+      <header>
+        <Group justify="space-between" align="baseline" gap="0 2vw">
+          <Title fz="4vh" lh="inherit">
+            {building?.name}
+          </Title>
+          <Clock />
+        </Group>
       </header>
       <Section of={together(status, floors)}>
         {([whole, places]) => (
@@ -70,7 +75,7 @@ export function WallScreen() {
           />
         )}
       </Section>
-      <div className={classes["halves"]}>
+      <SimpleGrid cols={2} spacing="2.4vw" flex={1} mih={0}>
         <section aria-label={t`Alarms`}>
           <Section of={alerts} isPart>
             {(data) => <Alarms alerts={data} />}
@@ -81,7 +86,7 @@ export function WallScreen() {
             {(data) => <Floors floors={data} />}
           </Section>
         </section>
-      </div>
+      </SimpleGrid>
       <Section of={systems} isPart>
         {(data) => <Systems systems={data} />}
       </Section>
@@ -110,16 +115,21 @@ function Alarms({ alerts }: { alerts: AlertLists }) {
     ...alerts.solution.map((alert) => ({ alert, state: "low" as const })),
   ];
   const total = alerts.total.system + alerts.total.solution;
-  if (total === 0) return <p className={classes["none"]}>{isOld ? t`No data` : t`No active alarms.`}</p>;
+  if (total === 0)
+    return (
+      <Text inherit c="dimmed">
+        {isOld ? t`No data` : t`No active alarms.`}
+      </Text>
+    );
   const more = numberText(total - ALARMS_MAX);
   return (
     <>
-      <ul className={classes["alarms"]}>
+      <Box component="ul" display="grid" style={{ gap: "1vh" }}>
         {shown.slice(0, ALARMS_MAX).map(({ alert, state }) => (
           <Alarm key={alert.Alarm_Id} alert={alert} state={state} />
         ))}
-      </ul>
-      {total > ALARMS_MAX && <p className={classes["none"]}>{t`and ${more} more`}</p>}
+      </Box>
+      {total > ALARMS_MAX && <Text inherit c="dimmed">{t`and ${more} more`}</Text>}
     </>
   );
 }
@@ -213,7 +223,11 @@ function Systems({ systems }: { systems: readonly SubsystemStatus[] }) {
   const shown = useShownState();
   const stateText = useStateText();
   return (
-    <ul className={classes["systems"]}>
+    <Box
+      component="ul"
+      display="grid"
+      style={{ gap: "1vw", gridTemplateColumns: "repeat(5, minmax(0, 1fr))" }}
+    >
       {systems.map((system) => {
         const state = shown(system.state);
         return (
@@ -226,7 +240,7 @@ function Systems({ systems }: { systems: readonly SubsystemStatus[] }) {
           </li>
         );
       })}
-    </ul>
+    </Box>
   );
 }
 
@@ -243,9 +257,14 @@ function Age({ loadedAtMs, isOutdated }: AgeProps) {
   const ageText = useAgeText();
   const isLive = state === "live" && !isDown && !isOutdated;
   return (
-    <div className={classes["age"]} data-live={isLive} role="status">
+    <Text
+      fz="max(14px, 1.9vh)"
+      fw={isLive ? 400 : 600}
+      c={isLive ? "dimmed" : "var(--text-critical)"}
+      role="status"
+    >
       {isLive ? t({ message: "Live", comment: "Values arrive by themselves" }) : words()}
-    </div>
+    </Text>
   );
 
   function words(): string {

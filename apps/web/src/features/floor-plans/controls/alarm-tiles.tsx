@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { Group, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { AlertLists } from "@verandah/contract/alarms/alarms.ts";
 import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
@@ -14,6 +15,7 @@ import {
   useShownState,
   useStateText,
 } from "#shared/ui/feedback/state.tsx";
+import { AutoGrid, Panel } from "#shared/ui/layout.tsx";
 
 import { useDeviceState } from "../map-markers.ts";
 
@@ -45,41 +47,44 @@ export function AlarmTiles({ total, units }: Props) {
     ],
   ];
   return (
-    <ul className={classes["tiles"]} aria-label={t`Alarms of the floor`}>
+    <AutoGrid component="ul" min={104} gap={10} isFit aria-label={t`Alarms of the floor`}>
       {sums.map(([name, count, known]) => {
         const state = count === undefined ? shownState(known, true) : shown(known);
         return (
-          <li key={name} className={classes["tile"]} data-state={state}>
-            <span className={classes["name"]}>{name}</span>
-            <span className={classes["count"]}>
+          <Panel component="li" key={name} px={12} py={8} className={classes["tile"]} data-state={state}>
+            <Text span fz={13} fw={600}>
+              {name}
+            </Text>
+            <Group gap={6} fz={20} fw={650}>
               <StateIcon state={state} size={18} />
               {count === undefined ? "–" : numberText(count)}
-            </span>
-          </li>
+            </Group>
+          </Panel>
         );
       })}
       {units.map((unit) => {
         const state = deviceState(unit);
         const { ssid, name } = unit;
         return (
-          <li key={ssid} className={classes["tile"]} data-state={state}>
-            <Link
-              to="/admin/glAhu"
-              search={{ device: ssid }}
-              state={{ ssid, deviceName: name }}
-              onClick={() => storeDevice(unit)}
-              className={classes["name"]}
-            >
-              {name}
-            </Link>
-            <span className={classes["count"]} title={stateText(state)}>
+          <Panel component="li" key={ssid} px={12} py={8} className={classes["tile"]} data-state={state}>
+            <Text span fz={13} fw={600}>
+              <Link
+                to="/admin/glAhu"
+                search={{ device: ssid }}
+                state={{ ssid, deviceName: name }}
+                onClick={() => storeDevice(unit)}
+              >
+                {name}
+              </Link>
+            </Text>
+            <Group gap={6} fz={20} fw={650} title={stateText(state)}>
               <StateIcon state={state} size={18} />
               {numberText(unit.alerts_cri + unit.alerts_solu)}
-            </span>
+            </Group>
             <OverrideMark ssid={ssid} />
-          </li>
+          </Panel>
         );
       })}
-    </ul>
+    </AutoGrid>
   );
 }

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { VisuallyHidden } from "@mantine/core";
+import { Box, Group, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
@@ -7,12 +7,14 @@ import type { ChartPoint } from "@verandah/contract/hvac/hvac-comparison.ts";
 import { getActualVsExpected } from "@verandah/contract/hvac/hvac-comparison.ts";
 import { comparedPoints } from "@verandah/equipment/catalogue.ts";
 import { ahu } from "@verandah/equipment/types/ahu.ts";
+import type { ReactNode } from "react";
 
 import { routeQuery } from "#data/query/route-query.ts";
 import { useIsOutdated } from "#shared/age.ts";
 import { quantity } from "#shared/format/number.ts";
 import { storeDevice } from "#shared/stored-context.ts";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
+import { Panel } from "#shared/ui/layout.tsx";
 
 import { FailureSnackbar } from "../failure-snackbar.tsx";
 import { useValueText } from "../map-markers.ts";
@@ -51,12 +53,12 @@ export function ComparisonCharts({
   }));
   if (isLoading || answers.some(({ isPending }) => isPending)) return <Loading height={220} />;
   return (
-    <div className={classes["charts"]}>
+    <Stack gap={12}>
       <FailureSnackbar queries={answers} />
       {comparedPoints(ahu).map(({ label: name, unit }) => (
         <ComparisonChart key={name} name={name} full={fullScale[unit] ?? 100} units={compared} />
       ))}
-    </div>
+    </Stack>
   );
 }
 
@@ -64,18 +66,20 @@ function ComparisonChart({ name, full, units }: { name: string; full: number; un
   const { t } = useLingui();
   const valueText = useValueText();
   return (
-    <figure className={classes["chart"]} aria-label={name}>
+    <Panel component="figure" m={0} fz={13} aria-label={name}>
       <figcaption>
-        <strong>{name}</strong>
-        <span className={classes["key"]}>
-          <span data-kind="actual" />
-          {t`Actual`}
-          <span data-kind="expected" />
-          {t`Expected`}
-        </span>
+        <Group justify="space-between" gap={12} mb={6}>
+          <strong>{name}</strong>
+          <Group gap={6} fz={12} c="dimmed">
+            <Swatch kind="actual" />
+            {t`Actual`}
+            <Swatch kind="expected" />
+            {t`Expected`}
+          </Group>
+        </Group>
       </figcaption>
-      {units.length === 0 && <p className={classes["none"]}>{t`No data`}</p>}
-      <ul>
+      {units.length === 0 && <Text fz={13} c="dimmed">{t`No data`}</Text>}
+      <Stack component="ul" gap={8}>
         {units.map(({ device, points }) => {
           const point = points?.find((one) => one.name === name);
           const isFresh = point?.quality === "good";
@@ -89,38 +93,52 @@ function ComparisonChart({ name, full, units }: { name: string; full: number; un
                 search={{ device: device.ssid }}
                 state={{ ssid: device.ssid, deviceName: device.name }}
                 onClick={() => storeDevice(device)}
+                className={classes["row"]}
               >
-                <span className={classes["name"]}>
+                <span>
                   {device.name}
                   <VisuallyHidden>, {name}: </VisuallyHidden>
                 </span>
-                <span className={classes["track"]} aria-hidden>
-                  <Bar kind="actual" value={point?.actual ?? null} full={full} isFresh={isFresh} />
-                </span>
-                <span className={classes["value"]} data-stale={!isFresh}>
+                <Bar kind="actual" value={point?.actual ?? null} full={full} isFresh={isFresh} />
+                <Value isFresh={isFresh}>
                   <VisuallyHidden>{t`actual`} </VisuallyHidden>
                   {actual}
-                </span>
-                <span className={classes["track"]} aria-hidden>
-                  <Bar
-                    kind="expected"
-                    value={point?.expected ?? null}
-                    full={full}
-                    isFresh={point?.expectedQuality === "good"}
-                  />
-                </span>
-                <span className={classes["value"]} data-stale={point?.expectedQuality !== "good"}>
+                </Value>
+                <Bar
+                  kind="expected"
+                  value={point?.expected ?? null}
+                  full={full}
+                  isFresh={point?.expectedQuality === "good"}
+                />
+                <Value isFresh={point?.expectedQuality === "good"}>
                   <VisuallyHidden>, {t`expected`} </VisuallyHidden>
                   {expected}
-                </span>
+                </Value>
               </Link>
             </li>
           );
         })}
-      </ul>
-    </figure>
+      </Stack>
+    </Panel>
   );
 }
+
+const Swatch = ({ kind }: Pick<BarProps, "kind">) => (
+  <Box component="span" w={10} h={10} style={{ borderRadius: 2 }} data-kind={kind} />
+);
+
+const Value = ({ isFresh, children }: { isFresh: boolean; children: ReactNode }) => (
+  <Text
+    span
+    inherit
+    ta="end"
+    fw={isFresh ? 600 : 500}
+    c={isFresh ? "inherit" : "dimmed"}
+    style={{ whiteSpace: "nowrap" }}
+  >
+    {children}
+  </Text>
+);
 
 interface BarProps {
   kind: "actual" | "expected";
@@ -130,7 +148,7 @@ interface BarProps {
 }
 
 function Bar({ kind, value, full, isFresh }: BarProps) {
-  if (value === null) return null;
+  if (value === null) return <span />;
   const share = Math.min(1, Math.max(0, value / full));
   return (
     <span
@@ -138,6 +156,7 @@ function Bar({ kind, value, full, isFresh }: BarProps) {
       data-kind={kind}
       data-stale={!isFresh}
       style={{ width: `${100 * share}%` }}
+      aria-hidden
     />
   );
 }

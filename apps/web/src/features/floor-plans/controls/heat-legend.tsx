@@ -1,5 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
+import { Group } from "@mantine/core";
 import type { HeatMap } from "@verandah/contract/floor-plans/floor-plans.ts";
+import type { ReactNode } from "react";
 
 import { quantity } from "#shared/format/number.ts";
 
@@ -19,35 +21,41 @@ export function HeatLegend({ scale, unit, hasLimits = false }: Props) {
       {scale.length > 0 && (
         <>
           <div className={classes["bar"]} style={{ background: `linear-gradient(to right, ${colors})` }} />
-          <ol className={classes["numbers"]} aria-label={t`Colour scale`}>
+          <Group component="ol" justify="space-between" mt={2} mb={8} fz={12} aria-label={t`Colour scale`}>
             {scale.map(({ value }) => (
               <li key={value}>{quantity(value, unit)}</li>
             ))}
-          </ol>
+          </Group>
         </>
       )}
-      <ul className={classes["legend"]} aria-label={t`Legend`}>
+      <Group component="ul" gap="4px 16px" fz={13} aria-label={t`Legend`}>
         {hasLimits && (
           <>
-            <li>
+            <Sign>
               <span aria-hidden>▲</span>
               {t`Above its limit`}
-            </li>
-            <li>
+            </Sign>
+            <Sign>
               <span aria-hidden>▼</span>
               {t`Below its limit`}
-            </li>
+            </Sign>
           </>
         )}
-        <li>
+        <Sign>
           <span className={classes["swatch"]} data-kind="stale" />
           {hasLimits ? t`Stale value` : t`Some sensors do not report`}
-        </li>
-        <li>
+        </Sign>
+        <Sign>
           <span className={classes["swatch"]} data-kind="none" />
           {t`No data`}
-        </li>
-      </ul>
+        </Sign>
+      </Group>
     </div>
   );
 }
+
+const Sign = ({ children }: { children: ReactNode }) => (
+  <Group component="li" gap={6}>
+    {children}
+  </Group>
+);

@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Button, Group, Stack, Text, Title, UnstyledButton } from "@mantine/core";
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { IconHandStop } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
@@ -17,6 +17,7 @@ import { storeDevice } from "#shared/stored-context.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
 import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
+import { AutoGrid, Columns } from "#shared/ui/layout.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Aged } from "#shared/ui/section.tsx";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
@@ -28,9 +29,6 @@ import { VavDetails } from "../vav-details.tsx";
 import { AlarmTiles } from "./alarm-tiles.tsx";
 import { ComparisonCharts } from "./comparison-charts.tsx";
 import { MapCard } from "./map-card.tsx";
-
-import classes from "./hvac-controls-screen.module.css";
-import vavButtonsClasses from "./vav-buttons.module.css";
 
 const isFollowed = ({ type }: DeviceEntry) => type === "AHU" || type === "ENVIRONMENT";
 
@@ -88,9 +86,9 @@ export function HvacControlsScreen() {
           <Aged of={[alerts, map]}>
             <AlarmTiles total={alerts.data?.total} units={units} />
           </Aged>
-          <div className={classes["columns"]}>
+          <Columns of="minmax(0, 1fr) minmax(0, 1.2fr)" gap={18}>
             <MapCard plan={plan} floorId={floorId} devices={map} onDevice={open} />
-            <div className={classes["side"]}>
+            <Stack gap={18}>
               <section aria-labelledby="comparison">
                 <Title order={2} size="h5" id="comparison" mb={6}>{t`Actual against Expected`}</Title>
                 <ComparisonCharts units={units} isLoading={map.isPending} />
@@ -105,8 +103,8 @@ export function HvacControlsScreen() {
                   <Text size="sm" c="dimmed">{t`This floor has no VAV.`}</Text>
                 )}
               </section>
-            </div>
-          </div>
+            </Stack>
+          </Columns>
         </>
       )}
       {openVav && <VavDetails vav={openVav} of={map} onClose={() => change({ vav: undefined })} />}
@@ -141,22 +139,28 @@ function VavButtons({ vavs, onChoose }: Props) {
   const stateText = useStateText();
   const deviceState = useDeviceState();
   return (
-    <ul className={vavButtonsClasses["list"]} aria-label={t`VAV`}>
+    <AutoGrid component="ul" min={104} gap={6} aria-label={t`VAV`}>
       {vavs.map((vav) => {
         const state = deviceState(vav);
         return (
           <li key={vav.ssid}>
-            <UnstyledButton
-              className={vavButtonsClasses["button"] ?? ""}
+            <Button
+              variant="default"
+              size="xs"
+              fullWidth
+              px={8}
+              fw={400}
+              fz={13}
+              justify="start"
+              leftSection={<StateIcon state={state} size={14} isColored />}
               aria-label={`${vav.name}: ${stateText(state)}`}
               onClick={() => onChoose(vav.ssid)}
             >
-              <StateIcon state={state} size={14} isColored />
               {vav.name}
-            </UnstyledButton>
+            </Button>
           </li>
         );
       })}
-    </ul>
+    </AutoGrid>
   );
 }

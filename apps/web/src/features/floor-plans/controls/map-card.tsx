@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { SegmentedControl } from "@mantine/core";
+import { SegmentedControl, Stack } from "@mantine/core";
 import { type UseQueryResult } from "@tanstack/react-query";
 import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 import type { FloorPlan, HeatMap, HeatMapType } from "@verandah/contract/floor-plans/floor-plans.ts";
@@ -12,8 +12,6 @@ import { FailureSnackbar } from "../failure-snackbar.tsx";
 import { useDeviceMarkers, useHeatMap, useHeatZones, useSensorMarkers } from "../map-markers.ts";
 import { StateLegend } from "../state-legend.tsx";
 import { HeatLegend } from "./heat-legend.tsx";
-
-import classes from "./map-card.module.css";
 
 interface Props {
   plan: UseQueryResult<FloorPlan>;
@@ -67,11 +65,11 @@ export function MapCard({ plan, floorId, devices, onDevice }: Props) {
   const controllers = known.filter(({ type }) => type === "AHU" || type === "VAV");
 
   return (
-    <div className={classes["card"]}>
+    <Stack gap={10} miw={0}>
       <FailureSnackbar queries={[heat]} />
       <SegmentedControl
         fullWidth
-        classNames={{ label: classes["subject"] ?? "" }}
+        styles={{ label: { paddingInline: 4, fontSize: 13 } }}
         aria-label={t`What the map shows`}
         value={subject}
         onChange={chooseSubject}
@@ -88,6 +86,6 @@ export function MapCard({ plan, floorId, devices, onDevice }: Props) {
       >
         {map ? <HeatLegend scale={map.scale} unit={map.unit} hasLimits /> : <StateLegend />}
       </PlanPanel>
-    </div>
+    </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Card, Text, Title, UnstyledButton } from "@mantine/core";
+import { Card, Stack, Text, Title, UnstyledButton } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { listDevices } from "@verandah/contract/devices/devices.ts";
 import { getFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
@@ -18,8 +18,8 @@ import { useDeviceMarkers } from "../map-markers.ts";
 import { StateLegend } from "../state-legend.tsx";
 import { VavDetails } from "../vav-details.tsx";
 
-import deviceListClasses from "./device-list.module.css";
-import classes from "./device-map.module.css";
+import columns from "#shared/maps/plan-columns.module.css";
+import classes from "./device-list.module.css";
 
 interface Props {
   floorId: number;
@@ -63,7 +63,7 @@ export function DeviceMap({ floorId, types, title, onZone, children }: Props) {
   return (
     <>
       <FailureSnackbar queries={[plan, map]} />
-      <div className={classes["map"]}>
+      <div className={columns["columns"]} data-is-high>
         <PlanPanel
           plan={plan.data}
           isFailed={plan.isError}
@@ -76,7 +76,7 @@ export function DeviceMap({ floorId, types, title, onZone, children }: Props) {
         >
           <StateLegend />
         </PlanPanel>
-        <div className={classes["side"]}>
+        <div className={columns["side"]}>
           {children}
           {map.data && (
             <DeviceList
@@ -107,18 +107,25 @@ function DeviceList({ title, markers, marked, onMark }: DeviceListProps) {
   const { t } = useLingui();
   const stateText = useStateText();
   return (
-    <Card component="section" aria-label={title} padding="sm" className={deviceListClasses["card"] ?? ""}>
+    <Card
+      component="section"
+      aria-label={title}
+      padding="sm"
+      mih={120}
+      mah={{ base: "none", sm: "calc(100vh - 220px)" }}
+      style={{ overflow: "auto" }}
+    >
       <Title order={2} size="h5">
         {title}
       </Title>
       {markers.length === 0 && (
         <Text size="sm" c="dimmed" mt="xs">{t`No devices of this type on this floor.`}</Text>
       )}
-      <ul className={deviceListClasses["list"]}>
+      <Stack component="ul" gap={4} mt={10}>
         {markers.map(({ id, name, state, lines, position }) => (
           <li key={id}>
             <UnstyledButton
-              className={deviceListClasses["row"] ?? ""}
+              className={classes["row"] ?? ""}
               aria-pressed={id === marked}
               onClick={() => onMark(id === marked ? undefined : id)}
             >
@@ -132,7 +139,7 @@ function DeviceList({ title, markers, marked, onMark }: DeviceListProps) {
             </UnstyledButton>
           </li>
         ))}
-      </ul>
+      </Stack>
     </Card>
   );
 }

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { listDevices } from "@verandah/contract/devices/devices.ts";
 
@@ -22,13 +22,13 @@ export function ZoneDevices({ zoneId }: { zoneId: number }) {
     <SectionCard title={t`Devices`}>
       <Section of={devices} height={120} isPart empty={t`No devices`}>
         {(all) => (
-          <ul className={classes["list"]}>
+          <Stack component="ul" gap={4}>
             {all.map((device) => (
               <li key={device.ssid}>
                 <DeviceRow device={device} />
               </li>
             ))}
-          </ul>
+          </Stack>
         )}
       </Section>
     </SectionCard>

@@ -88,7 +88,7 @@ function Corners({ outline, name, k, onChange }: CornersProps) {
               onMove={(to) => onChange(outline.with(at, to))}
               onRemove={outline.length > CORNERS_MIN ? () => onChange(without(at)) : undefined}
             >
-              <circle r={14} className={classes["room"]} />
+              <circle r={14} fill="transparent" />
               <rect x={-6} y={-6} width={12} height={12} className={classes["corner"]} />
             </DraggablePoint>
             {outline.length < ZONE_CORNERS_MAX && (
@@ -98,8 +98,8 @@ function Corners({ outline, name, k, onChange }: CornersProps) {
                 k={k}
                 onPress={() => onChange(outline.toSpliced(number, 0, middleOf([corner, next])))}
               >
-                <circle r={12} className={classes["room"]} />
-                <circle r={4.5} className={classes["between"]} />
+                <circle r={12} fill="transparent" />
+                <circle r={4.5} className={classes["corner"]} />
               </DraggablePoint>
             )}
           </Fragment>
@@ -137,7 +137,7 @@ function ZoneDrawing({ corners, k, dispatch }: DrawingProps) {
       />
       <polyline points={cornersText(corners)} className={classes["chosen"]} />
       {corners.map((corner, at) => (
-        <circle key={at} cx={corner[0]} cy={corner[1]} r={4 / k} className={classes["set"]} />
+        <circle key={at} cx={corner[0]} cy={corner[1]} r={4 / k} fill="var(--mantine-primary-color-filled)" />
       ))}
       <DraggablePoint
         point={cross}
@@ -147,8 +147,8 @@ function ZoneDrawing({ corners, k, dispatch }: DrawingProps) {
         onPress={() => dispatch({ kind: "corner", point: cross })}
         onRemove={() => dispatch({ kind: "undo-corner" })}
       >
-        <circle r={14} className={classes["room"]} />
-        <path d="M-12 0H12M0-12V12" className={classes["cross"]} />
+        <circle r={14} fill="transparent" />
+        <path d="M-12 0H12M0-12V12" stroke="var(--mantine-color-text)" strokeWidth={2} />
       </DraggablePoint>
       {first && isClosable && (
         <DraggablePoint
@@ -157,8 +157,8 @@ function ZoneDrawing({ corners, k, dispatch }: DrawingProps) {
           k={k}
           onPress={() => dispatch({ kind: "finish" })}
         >
-          <circle r={14} className={classes["room"]} />
-          <circle r={8} className={classes["close"]} />
+          <circle r={14} fill="transparent" />
+          <circle r={8} className={classes["corner"]} />
         </DraggablePoint>
       )}
     </g>

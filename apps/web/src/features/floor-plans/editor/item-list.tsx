@@ -1,13 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
-import { Button, Group, Select, Text, Title } from "@mantine/core";
+import { Button, Group, Select, Stack, Text, Title } from "@mantine/core";
 import type { PlanZone } from "@verandah/contract/floor-plans/floor-plans.ts";
 import type { Dispatch } from "react";
 
 import { useTypeName } from "#shared/texts/use-type-name.ts";
+import { Panel } from "#shared/ui/layout.tsx";
 
 import { type DraftAction, firstPosition, type PlanItem } from "./plan-draft.ts";
-
-import classes from "./plan-editor.module.css";
 
 interface Props {
   types: readonly string[];
@@ -38,43 +37,47 @@ export function ItemList({ types, type, onType, items, zones, dispatch }: Props)
         value={type ?? null}
         onChange={(value) => value && onType(value)}
       />
-      <ul className={classes["list"]}>
+      <Stack component="ul" gap={4} mah={330} style={{ overflowY: "auto" }}>
         {items.map((item) => {
           const { key, name, position } = item;
           return (
-            <li key={key}>
-              <Text size="sm" fw={600}>
-                {name}
-                <Text span size="xs" c="dimmed" ml={8}>
-                  {position ? `${position[0]}, ${position[1]}` : t`Not on the plan`}
+            <Panel component="li" key={key} px={8} py={4}>
+              <Group justify="space-between" gap="4px 10px">
+                <Text size="sm" fw={600}>
+                  {name}
+                  <Text span size="xs" c="dimmed" ml={8}>
+                    {position ? `${position[0]}, ${position[1]}` : t`Not on the plan`}
+                  </Text>
                 </Text>
-              </Text>
-              <Group gap={4}>
-                {position ? (
-                  <Button
-                    size="compact-sm"
-                    variant="subtle"
-                    color="red"
-                    aria-label={t`Remove from the plan: ${name}`}
-                    onClick={() => dispatch({ kind: "position", key, position: null })}
-                  >
-                    {t`Remove`}
-                  </Button>
-                ) : (
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    aria-label={t`Place ${name} on the plan`}
-                    onClick={() => dispatch({ kind: "position", key, position: firstPosition(item, zones) })}
-                  >
-                    {t({ message: "Place", context: "verb" })}
-                  </Button>
-                )}
+                <Group gap={4}>
+                  {position ? (
+                    <Button
+                      size="compact-sm"
+                      variant="subtle"
+                      color="red"
+                      aria-label={t`Remove from the plan: ${name}`}
+                      onClick={() => dispatch({ kind: "position", key, position: null })}
+                    >
+                      {t`Remove`}
+                    </Button>
+                  ) : (
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      aria-label={t`Place ${name} on the plan`}
+                      onClick={() =>
+                        dispatch({ kind: "position", key, position: firstPosition(item, zones) })
+                      }
+                    >
+                      {t({ message: "Place", context: "verb" })}
+                    </Button>
+                  )}
+                </Group>
               </Group>
-            </li>
+            </Panel>
           );
         })}
-      </ul>
+      </Stack>
     </section>
   );
 }

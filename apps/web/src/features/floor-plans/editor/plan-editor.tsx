@@ -8,6 +8,7 @@ import { FloorMap } from "#shared/maps/floor-map.tsx";
 import { drawingAddress } from "#shared/maps/plan-geometry.ts";
 import type { SearchFields } from "#shared/search-state.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
+import { Columns } from "#shared/ui/layout.tsx";
 
 import { DrawingField } from "./drawing-field.tsx";
 import { EditorOverlay } from "./editor-overlay.tsx";
@@ -15,8 +16,6 @@ import { ItemList } from "./item-list.tsx";
 import { changeDraft, draftItems, draftZones, emptyDraft, isChanged } from "./plan-draft.ts";
 import { SaveBar } from "./save-bar.tsx";
 import { ZoneList } from "./zone-list.tsx";
-
-import classes from "./plan-editor.module.css";
 
 /** A plan to edit. Changes of other users do not appear until the user saves. */
 export function PlanEditor({ loaded }: { loaded: FloorPlan }) {
@@ -33,7 +32,7 @@ export function PlanEditor({ loaded }: { loaded: FloorPlan }) {
   const zones = draftZones(plan, draft);
   const items = all.filter((item) => item.type === type);
   return (
-    <div className={classes["columns"]}>
+    <Columns of="minmax(0, 1fr) minmax(0, 1fr)" gap={24}>
       <LeaveGuard hasChanges={isChanged(draft)} />
       <FloorMap
         label={t`Plan of ${plan.name}, to edit`}
@@ -44,7 +43,7 @@ export function PlanEditor({ loaded }: { loaded: FloorPlan }) {
           <EditorOverlay draft={draft} zones={zones} items={items} k={k} dispatch={dispatch} />
         )}
       />
-      <div className={classes["side"]}>
+      <Stack gap={22}>
         <SaveBar plan={plan} draft={draft} dispatch={dispatch} onPlan={setPlan} />
         <DrawingField plan={plan} draft={draft} dispatch={dispatch} />
         <ZoneList zones={zones} draft={draft} dispatch={dispatch} />
@@ -56,8 +55,8 @@ export function PlanEditor({ loaded }: { loaded: FloorPlan }) {
           zones={zones}
           dispatch={dispatch}
         />
-      </div>
-    </div>
+      </Stack>
+    </Columns>
   );
 }
 

@@ -1,11 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
-import { Button, Group, Text, Title } from "@mantine/core";
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import type { PlanZone } from "@verandah/contract/floor-plans/floor-plans.ts";
 import type { Dispatch } from "react";
 
-import { CORNERS_MIN, type DraftAction, type PlanDraft } from "./plan-draft.ts";
+import { Panel } from "#shared/ui/layout.tsx";
 
-import classes from "./plan-editor.module.css";
+import { CORNERS_MIN, type DraftAction, type PlanDraft } from "./plan-draft.ts";
 
 interface Props {
   zones: readonly PlanZone[];
@@ -41,48 +41,56 @@ export function ZoneList({ zones, draft, dispatch }: Props) {
           </Group>
         </>
       ) : (
-        <ul className={classes["list"]}>
+        <Stack component="ul" gap={4} mah={330} style={{ overflowY: "auto" }}>
           {zones.map(({ id, name, outline }) => (
-            <li key={id} data-chosen={id === selectedZone}>
-              <Text size="sm" fw={600}>
-                {name}
-                {!outline && <Text span size="xs" c="dimmed" ml={8}>{t`Not on the plan`}</Text>}
-              </Text>
-              <Group gap={4}>
-                {outline && (
+            <Panel
+              component="li"
+              key={id}
+              px={8}
+              py={4}
+              {...(id === selectedZone && { bd: "1px solid var(--mantine-primary-color-filled)" })}
+            >
+              <Group justify="space-between" gap="4px 10px">
+                <Text size="sm" fw={600}>
+                  {name}
+                  {!outline && <Text span size="xs" c="dimmed" ml={8}>{t`Not on the plan`}</Text>}
+                </Text>
+                <Group gap={4}>
+                  {outline && (
+                    <Button
+                      size="compact-sm"
+                      variant={id === selectedZone ? "filled" : "default"}
+                      aria-pressed={id === selectedZone}
+                      aria-label={t`Edit shape: ${name}`}
+                      onClick={() => dispatch({ kind: "select", id: id === selectedZone ? undefined : id })}
+                    >
+                      {t`Edit shape`}
+                    </Button>
+                  )}
                   <Button
                     size="compact-sm"
-                    variant={id === selectedZone ? "filled" : "default"}
-                    aria-pressed={id === selectedZone}
-                    aria-label={t`Edit shape: ${name}`}
-                    onClick={() => dispatch({ kind: "select", id: id === selectedZone ? undefined : id })}
+                    variant="default"
+                    aria-label={outline ? t`Redraw: ${name}` : t`Draw ${name}`}
+                    onClick={() => dispatch({ kind: "draw", id })}
                   >
-                    {t`Edit shape`}
+                    {outline ? t`Redraw` : t`Draw`}
                   </Button>
-                )}
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  aria-label={outline ? t`Redraw: ${name}` : t`Draw ${name}`}
-                  onClick={() => dispatch({ kind: "draw", id })}
-                >
-                  {outline ? t`Redraw` : t`Draw`}
-                </Button>
-                {outline && (
-                  <Button
-                    size="compact-sm"
-                    variant="subtle"
-                    color="red"
-                    aria-label={t`Remove from the plan: ${name}`}
-                    onClick={() => dispatch({ kind: "outline", id, outline: null })}
-                  >
-                    {t`Remove`}
-                  </Button>
-                )}
+                  {outline && (
+                    <Button
+                      size="compact-sm"
+                      variant="subtle"
+                      color="red"
+                      aria-label={t`Remove from the plan: ${name}`}
+                      onClick={() => dispatch({ kind: "outline", id, outline: null })}
+                    >
+                      {t`Remove`}
+                    </Button>
+                  )}
+                </Group>
               </Group>
-            </li>
+            </Panel>
           ))}
-        </ul>
+        </Stack>
       )}
     </section>
   );

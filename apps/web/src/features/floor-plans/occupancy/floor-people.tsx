@@ -14,13 +14,13 @@ import { DayBars } from "#shared/charts/day-bars.tsx";
 import { numberText } from "#shared/format/number.ts";
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
+import { AutoGrid, Panel } from "#shared/ui/layout.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
 import { HeatLegend } from "../controls/heat-legend.tsx";
 
 import columns from "#shared/maps/plan-columns.module.css";
-import classes from "./floor-people.module.css";
 
 const NO_VALUE_COLOR = "#868e96";
 
@@ -112,14 +112,18 @@ function Summary({ shown }: { shown: FloorOccupancy }) {
     [t`Sensors that report`, `${numberText(shown.reporting)} / ${numberText(shown.sensors)}`],
   ];
   return (
-    <dl className={classes["facts"]}>
+    <AutoGrid component="dl" min={150} gap={10} isFit>
       {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
+        <Panel key={name}>
+          <Text component="dt" fz={14} fw={600}>
+            {name}
+          </Text>
+          <Text component="dd" mt={4} fz={28} fw={650} lh={1.15}>
+            {value}
+          </Text>
+        </Panel>
       ))}
-    </dl>
+    </AutoGrid>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { Text, type TextProps } from "@mantine/core";
 import {
   IconAlertOctagonFilled,
   IconAlertTriangleFilled,
@@ -6,10 +7,9 @@ import {
   IconHelpCircleFilled,
 } from "@tabler/icons-react";
 import type { PlaceState } from "@verandah/contract/buildings.ts";
+import type { ComponentPropsWithoutRef } from "react";
 
 import { useIsOld } from "../../age.ts";
-
-import classes from "./state.module.css";
 
 /** State of a place, subsystem or device: a colour, always with an icon or a word. */
 export type State = PlaceState;
@@ -49,7 +49,30 @@ export function StateIcon({ state, size = 16, isColored = false }: StateIconProp
   const shown = useShownState()(state);
   const Icon = icons[shown];
   return (
-    <Icon size={size} aria-hidden {...(isColored && { className: classes["icon"], "data-state": shown })} />
+    <Icon
+      size={size}
+      aria-hidden
+      {...(isColored && { style: { color: "var(--state-text, var(--text-fine))" }, "data-state": shown })}
+    />
+  );
+}
+
+interface StateTextProps extends TextProps, Omit<ComponentPropsWithoutRef<"span">, "color" | "style"> {
+  component?: "span" | "output" | "p";
+}
+
+/** A word of a state with its icon: in the colour `c`, otherwise in that of the state around it. */
+export function StateText({ style, ...text }: StateTextProps) {
+  return (
+    <Text
+      component="span"
+      inherit
+      display="inline-flex"
+      fw={600}
+      c="var(--state-text, inherit)"
+      {...text}
+      style={[{ alignItems: "center", gap: 4, verticalAlign: "bottom", whiteSpace: "nowrap" }, style]}
+    />
   );
 }
 
