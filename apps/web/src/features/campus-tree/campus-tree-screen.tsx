@@ -11,14 +11,13 @@ import { useRoute } from "#data/query/use-route.ts";
 import { useIsOutdated } from "#shared/age.ts";
 import { byName } from "#shared/by-name.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
+import { Columns } from "#shared/ui/layout.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
 import { ItemDetails } from "./item-details.tsx";
 import { PlaceTree } from "./place-tree.tsx";
 import { pathTo, searchTree, type TreeItem, treeOf } from "./tree-items.ts";
-
-import classes from "./campus-tree.module.css";
 
 /** The places of the campus with their seats, rooms and devices. Source: spec 1 §2 (campus tree). */
 export function CampusTreeScreen() {
@@ -85,7 +84,7 @@ function CampusTree({ root }: { root: TreeItem }) {
           {isSearching && plural(result.count, { one: "# match", other: "# matches" })}
         </Text>
       </Group>
-      <div className={classes["columns"]}>
+      <Columns of="minmax(0, 1fr) 320px">
         <Card component="section" aria-label={t`Campus`} padding={6}>
           {shown ? (
             <PlaceTree
@@ -111,7 +110,7 @@ function CampusTree({ root }: { root: TreeItem }) {
             change({ item, find: undefined, problems: undefined }, { replace: true });
           }}
         />
-      </div>
+      </Columns>
     </>
   );
 }

@@ -18,8 +18,6 @@ import { MovePlaceDialog } from "./move-place-dialog.tsx";
 import { isMovable, type TreeItem } from "./tree-items.ts";
 import { problemsOf, useItemTexts } from "./use-item-texts.ts";
 
-import classes from "./campus-tree.module.css";
-
 interface Props {
   root: TreeItem;
   path: readonly TreeItem[];
@@ -52,7 +50,7 @@ export function ItemDetails({ root, path, onAdded }: Props) {
     [t`Last seen`, device && (lastSeenAt ? fullText(lastSeenAt, campus.timeZone) : t`Never`)],
   ];
   return (
-    <Card component="section" aria-label={t`Details`} padding="sm" className={classes["details"] ?? ""}>
+    <Card component="section" aria-label={t`Details`} padding="sm">
       <Title order={2} size="h5">
         {item.title}
       </Title>
@@ -72,7 +70,7 @@ export function ItemDetails({ root, path, onAdded }: Props) {
           </Text>
         </Group>
       )}
-      <FactList facts={facts} />
+      <FactList my={12} facts={facts} />
       {device && (
         <Link to="/admin/device" search={{ device: device.ssid }}>
           {t`Open the device`}

@@ -20,18 +20,6 @@ export interface TreeItem {
   readonly children: readonly TreeItem[];
 }
 
-/** A row of the list that a tree is shown as. */
-export interface TreeRow {
-  readonly item: TreeItem;
-  /** 1 for the root. */
-  readonly level: number;
-  /** 1 for the first of its siblings. */
-  readonly position: number;
-  readonly siblings: number;
-  readonly parentKey: string | undefined;
-  readonly isOpen: boolean;
-}
-
 const isWorking = ({ state }: DeviceEntry) => state === "online";
 
 const ofDevice = (device: DeviceEntry, isAboveInUse: boolean, isOutdated: boolean): TreeItem => ({
@@ -178,19 +166,4 @@ export function searchTree(root: TreeItem, { text, hasProblemsOnly }: Search): S
     return { ...item, children };
   };
   return { root: filter(root), count, opened };
-}
-
-/** The rows of a tree whose items are open or closed. */
-export function rowsOf(root: TreeItem, isOpen: (item: TreeItem) => boolean): TreeRow[] {
-  const rows: TreeRow[] = [];
-  const add = (item: TreeItem, row: Omit<TreeRow, "item" | "isOpen">) => {
-    const isShown = item.children.length > 0 && isOpen(item);
-    rows.push({ item, ...row, isOpen: isShown });
-    if (!isShown) return;
-    const siblings = item.children.length;
-    for (const [at, child] of item.children.entries())
-      add(child, { level: row.level + 1, position: at + 1, siblings, parentKey: item.key });
-  };
-  add(root, { level: 1, position: 1, siblings: 1, parentKey: undefined });
-  return rows;
 }

@@ -35,7 +35,7 @@ export function MessageProblems() {
       </Text>
       <Section of={listed}>
         {(problems) => (
-          <div className={classes["scroll"]}>
+          <div style={{ overflowX: "auto" }}>
             <table className={classes["table"]}>
               <thead>
                 <tr>

@@ -12,8 +12,6 @@ import { type Fact, FactList } from "#shared/ui/fact-list.tsx";
 
 import { useNetworkTexts } from "./use-network-texts.ts";
 
-import classes from "./network.module.css";
-
 /** The known facts of the connection of one part, the last of `path`. */
 export function NetworkDetails({ path }: { path: readonly NetworkNode[] }) {
   const { t } = useLingui();
@@ -51,14 +49,14 @@ export function NetworkDetails({ path }: { path: readonly NetworkNode[] }) {
     ],
   ];
   return (
-    <Card component="section" aria-label={t`Details`} padding="sm" className={classes["details"] ?? ""}>
+    <Card component="section" aria-label={t`Details`} padding="sm">
       <Title order={2} size="h5">
         {texts.nameOf(node)}
       </Title>
       <Text size="sm" c="dimmed">
         {path.map((one) => texts.nameOf(one)).join(" › ")}
       </Text>
-      <FactList facts={facts} />
+      <FactList my={12} facts={facts} />
       {node.kind === "device" && node.ssid !== null && (
         <Link to="/admin/device" search={{ device: node.ssid }}>{t`Open the device`}</Link>
       )}

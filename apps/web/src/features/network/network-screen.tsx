@@ -5,6 +5,7 @@ import { useState } from "react";
 
 import { useRoute } from "#data/query/use-route.ts";
 import { useIsOld } from "#shared/age.ts";
+import { Columns } from "#shared/ui/layout.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
@@ -12,8 +13,6 @@ import { MessageProblems } from "./message-problems.tsx";
 import { NetworkDetails } from "./network-details.tsx";
 import { NetworkTree } from "./network-tree.tsx";
 import { useNetworkTexts } from "./use-network-texts.ts";
-
-import classes from "./network.module.css";
 
 /** A node with those above it, from the root; undefined when the tree does not have it. */
 function findNode(root: NetworkNode, id: string): NetworkNode[] | undefined {
@@ -93,16 +92,22 @@ function Network({ known }: { known: NetworkNode }) {
           onChange={({ currentTarget }) => setProblemsOnly(currentTarget.checked)}
         />
       </Group>
-      <div className={classes["columns"]}>
-        <Card component="section" aria-label={t`Network`} padding="sm" className={classes["frame"] ?? ""}>
+      <Columns of="minmax(0, 1fr) 300px">
+        <Card component="section" aria-label={t`Network`} padding={6}>
           {shown ? (
-            <NetworkTree root={shown} isOpen={isSeeking} selectedId={selectedId} onSelect={select} />
+            <NetworkTree
+              key={isSeeking ? `${text}/${hasProblemsOnly}` : undefined}
+              root={shown}
+              isOpen={isSeeking}
+              path={selected}
+              onSelect={select}
+            />
           ) : (
-            <Text c="dimmed" role="status">{t`Nothing matches.`}</Text>
+            <Text c="dimmed" p="sm" role="status">{t`Nothing matches.`}</Text>
           )}
         </Card>
         <NetworkDetails path={selected} />
-      </div>
+      </Columns>
     </>
   );
 }

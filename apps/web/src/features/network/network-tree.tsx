@@ -1,143 +1,78 @@
-import { VisuallyHidden } from "@mantine/core";
+import { useLingui } from "@lingui/react/macro";
+import { Box, Text, VisuallyHidden } from "@mantine/core";
 import type { NetworkNode } from "@verandah/contract/devices/network.ts";
-import { type KeyboardEvent, useState } from "react";
+import { useState } from "react";
 
 import { numberText } from "#shared/format/number.ts";
+import { Tree } from "#shared/ui/tree.tsx";
 
 import { useNetworkTexts } from "./use-network-texts.ts";
 
-import classes from "./network.module.css";
-
 interface Props {
   root: NetworkNode;
-  /** Everything is open, as in a search. */
+  /** Everything is open at first, as in a search. */
   isOpen: boolean;
-  selectedId: string;
+  /** The selected node with those above it, from the root. */
+  path: readonly NetworkNode[];
   onSelect: (id: string) => void;
 }
 
-/** The rows that are shown, from above. */
-function shownOf(node: NetworkNode, isOpen: (id: string) => boolean): NetworkNode[] {
-  return [node, ...(isOpen(node.id) ? node.children.flatMap((child) => shownOf(child, isOpen)) : [])];
-}
-
-const parentOf = (node: NetworkNode, id: string): NetworkNode | undefined =>
-  node.children.some((child) => child.id === id)
-    ? node
-    : node.children.map((child) => parentOf(child, id)).find((found) => found !== undefined);
-
-/** A tree from left to right, on a narrow screen from above. Keys: as the ARIA practices for a tree view. */
-export function NetworkTree({ root, isOpen: isAllOpen, selectedId, onSelect }: Props) {
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set([root.id]));
-  const isOpen = (id: string) => isAllOpen || opened.has(id);
-  const rows = shownOf(root, isOpen);
-  const focusId = rows.some(({ id }) => id === selectedId) ? selectedId : root.id;
-
-  function toggle(id: string): void {
-    const changed = new Set(opened);
-    if (!changed.delete(id)) changed.add(id);
-    setOpened(changed);
-  }
-
-  function go(node: NetworkNode | undefined): void {
-    if (!node) return;
-    onSelect(node.id);
-    document.getElementById(`node-${node.id}`)?.focus();
-  }
-
-  function press(event: KeyboardEvent): void {
-    const at = rows.findIndex(({ id }) => id === focusId);
-    const node = rows[at];
-    if (!node) return;
-    const hasChildren = node.children.length > 0;
-    const keys: Record<string, () => void> = {
-      ArrowDown: () => go(rows[at + 1]),
-      ArrowUp: () => go(rows[at - 1]),
-      Home: () => go(rows[0]),
-      End: () => go(rows.at(-1)),
-      ArrowRight: () => (hasChildren && !isOpen(node.id) ? toggle(node.id) : go(node.children[0])),
-      ArrowLeft: () =>
-        hasChildren && isOpen(node.id) && !isAllOpen ? toggle(node.id) : go(parentOf(root, node.id)),
-      Enter: () => toggle(node.id),
-      " ": () => toggle(node.id),
-    };
-    const action = keys[event.key];
-    if (!action) return;
-    event.preventDefault();
-    action();
-  }
-
+/** The server, its gateways and the devices behind each, with the state of every connection. */
+export function NetworkTree({ root, isOpen, path, onSelect }: Props) {
+  const { t } = useLingui();
+  const [revealed] = useState(new Set([root, ...path.slice(0, -1)].map(({ id }) => id)));
   return (
-    <ul role="tree" onKeyDown={press}>
-      <Branch
-        node={root}
-        level={1}
-        focusId={focusId}
-        isOpen={isOpen}
-        onPress={(node) => {
-          onSelect(node.id);
-          if (node.children.length > 0 && (node.id === focusId || !isOpen(node.id))) toggle(node.id);
-        }}
-      />
-    </ul>
+    <Tree
+      label={t`Network`}
+      root={root}
+      keyOf={({ id }) => id}
+      selectedKey={path.at(-1)?.id ?? root.id}
+      isOpenAtFirst={({ id }) => isOpen || revealed.has(id)}
+      renderRow={(node) => <Node node={node} />}
+      onSelect={onSelect}
+    />
   );
 }
 
-interface BranchProps {
-  node: NetworkNode;
-  level: number;
-  focusId: string;
-  isOpen: (id: string) => boolean;
-  onPress: (node: NetworkNode) => void;
-}
+const inks = {
+  online: "var(--text-fine)",
+  offline: "var(--text-critical)",
+  unknown: "var(--mantine-color-dimmed)",
+};
 
-function Branch({ node, level, focusId, isOpen, onPress }: BranchProps) {
+function Node({ node }: { node: NetworkNode }) {
   const texts = useNetworkTexts();
-  const hasChildren = node.children.length > 0;
-  const isExpanded = hasChildren && isOpen(node.id);
-  const name = texts.nameOf(node);
-  const size = node.kind === "device" ? undefined : node.counts.devices;
-  const notes = node.kind === "device" ? [] : texts.problems(node.counts);
+  const { state, kind, counts } = node;
+  const notes = kind === "device" ? [] : texts.problems(counts);
   return (
-    <li role="none" className={classes["item"]}>
-      {/* The keys of the tree do the same. */}
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events */}
-      <div
-        role="treeitem"
-        id={`node-${node.id}`}
-        aria-level={level}
-        aria-selected={node.id === focusId}
-        {...(hasChildren && { "aria-expanded": isExpanded })}
-        {...(isExpanded && { "aria-owns": `below-${node.id}` })}
-        tabIndex={node.id === focusId ? 0 : -1}
-        className={classes["node"]}
-        data-state={node.state}
-        data-selected={node.id === focusId || undefined}
-        onClick={() => onPress(node)}
-      >
-        <span className={classes["mark"]} aria-hidden />
-        <span className={classes["name"]}>
-          {name}
-          <VisuallyHidden> {texts.stateText(node.state)}</VisuallyHidden>
-        </span>
-        {size !== undefined && <span className={classes["size"]}> {numberText(size)}</span>}
-        {notes.length > 0 && <span className={classes["notes"]}> {notes.join(", ")}</span>}
-        {hasChildren && <span aria-hidden>{isExpanded ? "−" : "+"}</span>}
-      </div>
-      {isExpanded && (
-        <ul role="group" id={`below-${node.id}`}>
-          {node.children.map((child) => (
-            <Branch
-              key={child.id}
-              node={child}
-              level={level + 1}
-              focusId={focusId}
-              isOpen={isOpen}
-              onPress={onPress}
-            />
-          ))}
-        </ul>
+    <>
+      {/* A disc, a square and a ring: the state is seen without colour too. */}
+      <Box
+        component="span"
+        flex="none"
+        w={11}
+        h={11}
+        bd={`2px solid ${inks[state]}`}
+        bg={state === "unknown" ? "transparent" : inks[state]}
+        style={{ borderRadius: state === "offline" ? 1 : "50%" }}
+        aria-hidden
+      />
+      <Text span inherit truncate>
+        {texts.nameOf(node)}
+        <VisuallyHidden> {texts.stateText(state)}</VisuallyHidden>
+      </Text>
+      {kind !== "device" && (
+        <Text span inherit c="dimmed">
+          {" "}
+          {numberText(counts.devices)}
+        </Text>
       )}
-    </li>
+      {notes.length > 0 && (
+        <Text span truncate fz={12.5}>
+          {" "}
+          {notes.join(", ")}
+        </Text>
+      )}
+    </>
   );
 }
