@@ -103,8 +103,7 @@ export function kindsOfScreens(username: string): string[] {
   const kinds = new Set(staffScreens("1").map(kindOf));
   if (username === "member") return memberScreens("1").map(kindOf);
   if (username === "farmer") return ["/admin/dashboard"];
-  const refused: readonly string[] | undefined = {
-    admin: [],
+  const refused: Record<string, readonly string[]> = {
     operator: ofAdministrators,
     viewer: [...ofAdministrators, ...ofOperators],
   };

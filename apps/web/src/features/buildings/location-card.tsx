@@ -70,7 +70,7 @@ export function LocationCard({ place, ownTitle }: Props) {
                 <NotReporting place={place} />
               </>,
             ],
-            ...metricNames.map(
+            ...measuredAt(place).map(
               (name) => [title(name), <MetricValue key={name} place={place} name={name} />] as const,
             ),
           ]}
