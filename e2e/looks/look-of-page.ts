@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- the browser gets one function, with all that it calls inside */
 /** What is measured, and how; the browser gets it with the function below, which can import nothing. */
 interface LookInput {
   /** Custom properties of the theme that are colours of an alarm. */

@@ -21,9 +21,13 @@ const isFull = process.env["FULL"] !== undefined;
 /** Parts below the window load when they are in view. */
 async function showAll(page: Page): Promise<void> {
   const loading = page.locator("[aria-busy=true]");
-  const scrollToLoading = () => document.querySelector("[aria-busy=true]")?.scrollIntoView();
   await expect(page.locator(`main h1:not([${LEFT}])`)).toBeVisible();
-  await expect.poll(() => page.evaluate(scrollToLoading).then(() => loading.count())).toBe(0);
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => document.querySelector("[aria-busy=true]")?.scrollIntoView());
+      return loading.count();
+    })
+    .toBe(0);
   await page.evaluate(() => scrollTo(0, 0));
   await isThere(page);
   await comeToRest(page);
