@@ -1,6 +1,5 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- the browser gets one function, which can use nothing outside */
-
-/** The measurements; the browser gets them with the function below. */
+/* oxlint-disable unicorn/consistent-function-scoping -- the browser gets one function, with all that it calls inside */
+/** The measurements; the browser gets them with the function below, which can import nothing. */
 interface LookInput {
   /** Custom properties of the theme that are colours of an alarm. */
   alarmTokens: readonly string[];

@@ -24,7 +24,12 @@ const scrollToLoading = () => document.querySelector("[aria-busy=true]")?.scroll
 async function showAll(page: Page): Promise<void> {
   const loading = page.locator("[aria-busy=true]");
   await expect(page.locator(`main h1:not([${LEFT}])`)).toBeVisible();
-  await expect.poll(() => page.evaluate(scrollToLoading).then(() => loading.count())).toBe(0);
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => document.querySelector("[aria-busy=true]")?.scrollIntoView());
+      return loading.count();
+    })
+    .toBe(0);
   await page.evaluate(() => scrollTo(0, 0));
   await isThere(page);
   await comeToRest(page);

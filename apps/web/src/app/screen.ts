@@ -49,11 +49,11 @@ type MenuIcon = keyof typeof menuIcons;
  *
  * @throws ServerUnreachable while rendering, when the server does not answer
  */
-export const lazyScreen = <K extends string>(
-  importer: () => Promise<Record<K, FunctionComponent>>,
+export const lazyScreen = <K extends string, P = object>(
+  importer: () => Promise<Record<K, FunctionComponent<P>>>,
   name: K,
 ) =>
-  lazyRouteComponent(async (): Promise<Record<string, FunctionComponent>> => {
+  lazyRouteComponent(async (): Promise<Record<string, FunctionComponent<P>>> => {
     try {
       return await importer();
     } catch (error) {

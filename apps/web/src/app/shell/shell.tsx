@@ -2,7 +2,14 @@ import { useLingui } from "@lingui/react/macro";
 import { Alert, Box, VisuallyHidden } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconBell, IconMapQuestion, IconRefreshAlert } from "@tabler/icons-react";
-import { Link, Outlet, useLocation, useNavigate, useRouterState } from "@tanstack/react-router";
+import {
+  CatchBoundary,
+  Link,
+  Outlet,
+  useLocation,
+  useNavigate,
+  useRouterState,
+} from "@tanstack/react-router";
 import { getAlarmSummary } from "@verandah/contract/alarms/alarms.ts";
 import { listWaitlistNews } from "@verandah/contract/bookings/waitlist.ts";
 import { getLocation, listLocationMetrics } from "@verandah/contract/buildings.ts";
@@ -11,7 +18,7 @@ import {
   getNotificationSettings,
 } from "@verandah/contract/notifications/notifications.ts";
 import { buildingStaff } from "@verandah/contract/roles.ts";
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, Suspense, useEffect, useRef } from "react";
 
 import { LiveContext, useLiveStream } from "#data/live/live.ts";
 import { admits, useSession } from "#data/query/session.ts";
@@ -23,9 +30,9 @@ import { useAlarmCountText } from "#shared/texts/use-alarm-count-text.ts";
 import { stateOf } from "#shared/ui/feedback/state.tsx";
 import { useNow } from "#shared/use-now.ts";
 
+import { lazyScreen } from "../screen.ts";
 import { SearchButton, useSearch } from "../search/use-search.tsx";
 import { useIsWall } from "../use-is-wall.ts";
-import { AlarmToasts } from "./alarms/alarm-toasts.tsx";
 import { useNewAlerts } from "./alarms/use-new-alerts.ts";
 import { BookingNews } from "./booking-news.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
@@ -38,6 +45,9 @@ import { TopBar } from "./top-bar.tsx";
 
 import classes from "./alarms/alarm-bell.module.css";
 import shellClasses from "./shell.module.css";
+
+const AlarmToasts = lazyScreen(() => import("./alarms/alarm-toasts.tsx"), "AlarmToasts");
+const NotLoaded = () => null;
 
 /** Everything around the screens below `/admin`. */
 export function Shell() {
@@ -96,12 +106,17 @@ export function Shell() {
           />
         }
         toasts={
-          <AlarmToasts
-            key={buildingId}
-            alerts={alerts}
-            initial={initial}
-            settings={settings ?? defaultNotificationSettings}
-          />
+          // Without a server it cannot be loaded; the rest of the page stays.
+          <CatchBoundary getResetKey={() => String(live.connection.isDown)} errorComponent={NotLoaded}>
+            <Suspense>
+              <AlarmToasts
+                key={buildingId}
+                alerts={alerts}
+                initial={initial}
+                settings={settings ?? defaultNotificationSettings}
+              />
+            </Suspense>
+          </CatchBoundary>
         }
       >
         <PrintHead />

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import type { LiveState } from "#data/live/live-stream.ts";
 import { useSession } from "#data/query/session.ts";
 import { clockText, dayText } from "#shared/format/time.ts";
-import { StateText } from "#shared/ui/feedback/state.tsx";
+import { StateText } from "#shared/ui/feedback/state-text.tsx";
 import { ColorSchemeToggle } from "#shared/ui/preferences/color-scheme-toggle.tsx";
 import { useNow } from "#shared/use-now.ts";
 

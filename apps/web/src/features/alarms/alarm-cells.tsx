@@ -4,7 +4,8 @@ import { acknowledgeAlarm } from "@verandah/contract/alarms/alarm-actions.ts";
 import { type AlarmGridRow, LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 
 import { admits, useSession } from "#data/query/session.ts";
-import { StateIcon, StateText, useStateText } from "#shared/ui/feedback/state.tsx";
+import { StateText } from "#shared/ui/feedback/state-text.tsx";
+import { StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
 
 import { AcknowledgeButton } from "./actions/acknowledge-button.tsx";
 import { IgnoreButton } from "./actions/ignore-button.tsx";

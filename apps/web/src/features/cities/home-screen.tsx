@@ -6,7 +6,8 @@ import { type City, listCities } from "@verandah/contract/campuses/cities.ts";
 
 import { useRoute } from "#data/query/use-route.ts";
 import { placeOnMap } from "#shared/maps/india-map.ts";
-import { type State, StateIcon, StateText, useShownState, useStateText } from "#shared/ui/feedback/state.tsx";
+import { StateText } from "#shared/ui/feedback/state-text.tsx";
+import { type State, StateIcon, useShownState, useStateText } from "#shared/ui/feedback/state.tsx";
 import { Columns, Rows } from "#shared/ui/layout.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Section } from "#shared/ui/section.tsx";

@@ -8,7 +8,7 @@ import {
 import type { Comparison } from "@verandah/contract/hvac/air-comparison.ts";
 
 import { differenceText } from "#shared/format/number.ts";
-import { StateText } from "#shared/ui/feedback/state.tsx";
+import { StateText } from "#shared/ui/feedback/state-text.tsx";
 
 interface Props {
   comparison: Comparison;

@@ -19,7 +19,7 @@ import type { ReactNode } from "react";
 import { admits, useSession } from "#data/query/session.ts";
 import { useIsOld } from "#shared/age.ts";
 import type { MeasuredUnits } from "#shared/equipment/air-values.ts";
-import { StateText } from "#shared/ui/feedback/state.tsx";
+import { StateText } from "#shared/ui/feedback/state-text.tsx";
 import { Aged, Section, type Shown } from "#shared/ui/section.tsx";
 
 import { comparisonInks } from "./comparison-mark.tsx";

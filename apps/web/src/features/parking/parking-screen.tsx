@@ -19,7 +19,7 @@ import { DayBars } from "#shared/charts/day-bars.tsx";
 import { numberText, quantity } from "#shared/format/number.ts";
 import { durationText } from "#shared/format/time.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
-import { StateText } from "#shared/ui/feedback/state.tsx";
+import { StateText } from "#shared/ui/feedback/state-text.tsx";
 import { AutoGrid, Panel, Rows } from "#shared/ui/layout.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";

@@ -7,7 +7,7 @@ import type { User } from "@verandah/contract/users/users.ts";
 import { useSession } from "#data/query/session.ts";
 import { fullText, momentText } from "#shared/format/time.ts";
 import type { GridColumn } from "#shared/ui/data-grid/columns.ts";
-import { StateText } from "#shared/ui/feedback/state.tsx";
+import { StateText } from "#shared/ui/feedback/state-text.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 import { type UserAction, UserActions } from "./user-actions.tsx";

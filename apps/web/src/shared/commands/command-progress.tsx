@@ -2,7 +2,7 @@ import { Loader } from "@mantine/core";
 import { IconAlertCircle, IconArrowsExchange, IconCircleCheck, IconClockX } from "@tabler/icons-react";
 import type { CommandState } from "@verandah/contract/commands/commands.ts";
 
-import { StateText } from "../ui/feedback/state.tsx";
+import { StateText } from "../ui/feedback/state-text.tsx";
 import { type CommandOutcome, useCommandText } from "./use-command-text.ts";
 
 interface Props {

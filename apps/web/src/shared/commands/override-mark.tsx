@@ -9,7 +9,7 @@ import { useRoute } from "#data/query/use-route.ts";
 
 import { useMomentText } from "../format/use-time-text.ts";
 import { usePointText } from "../texts/use-point-text.ts";
-import { StateText } from "../ui/feedback/state.tsx";
+import { StateText } from "../ui/feedback/state-text.tsx";
 
 interface OverrideSummary {
   /** Owner and end of the override that ends first, or the other system and its priority. */

@@ -20,7 +20,7 @@ import { numberText } from "../format/number.ts";
 import { useMomentText } from "../format/use-time-text.ts";
 import { usePointText } from "../texts/use-point-text.ts";
 import { useTypeName } from "../texts/use-type-name.ts";
-import { StateText } from "../ui/feedback/state.tsx";
+import { StateText } from "../ui/feedback/state-text.tsx";
 import { showToast, toastFailure } from "../ui/feedback/toast.ts";
 import { FormDialog } from "../ui/form/form.tsx";
 import { AutoGrid, Rows } from "../ui/layout.tsx";

@@ -5,7 +5,7 @@ import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts
 
 import { useIsOld } from "../age.ts";
 import { useAgeText } from "../format/use-time-text.ts";
-import { StateText } from "./feedback/state.tsx";
+import { StateText } from "./feedback/state-text.tsx";
 
 type Valued = Pick<ParameterReading, "quality" | "measured_time" | "doubt">;
 

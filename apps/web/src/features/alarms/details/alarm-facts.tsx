@@ -13,7 +13,7 @@ import { type AlarmGridRow, type AlarmState, LOW_ALARM_FROM } from "@verandah/co
 
 import { durationText } from "#shared/format/time.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
-import { StateText } from "#shared/ui/feedback/state.tsx";
+import { StateText } from "#shared/ui/feedback/state-text.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 const REFRESH_MS = 30_000;

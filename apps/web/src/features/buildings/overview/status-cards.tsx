@@ -13,7 +13,8 @@ import { useMomentText } from "#shared/format/use-time-text.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import { FactList } from "#shared/ui/fact-list.tsx";
-import { shownState, StateIcon, StateText, useStateText } from "#shared/ui/feedback/state.tsx";
+import { StateText } from "#shared/ui/feedback/state-text.tsx";
+import { shownState, StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
 import { AutoGrid, Panel } from "#shared/ui/layout.tsx";
 
 import { factsOf } from "../summarise-status.ts";

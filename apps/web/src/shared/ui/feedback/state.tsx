@@ -1,5 +1,4 @@
 import { useLingui } from "@lingui/react/macro";
-import { Text, type TextProps } from "@mantine/core";
 import {
   IconAlertOctagonFilled,
   IconAlertTriangleFilled,
@@ -7,7 +6,6 @@ import {
   IconHelpCircleFilled,
 } from "@tabler/icons-react";
 import type { PlaceState } from "@verandah/contract/buildings.ts";
-import type { ComponentPropsWithoutRef } from "react";
 
 import { useIsOld } from "../../age.ts";
 
@@ -53,25 +51,6 @@ export function StateIcon({ state, size = 16, isColored = false }: StateIconProp
       size={size}
       aria-hidden
       {...(isColored && { style: { color: "var(--state-text, var(--text-fine))" }, "data-state": shown })}
-    />
-  );
-}
-
-interface StateTextProps extends TextProps, Omit<ComponentPropsWithoutRef<"span">, "color" | "style"> {
-  component?: "span" | "output" | "p";
-}
-
-/** A word of a state with its icon: in the colour `c`, otherwise in that of the state around it. */
-export function StateText({ style, ...text }: StateTextProps) {
-  return (
-    <Text
-      component="span"
-      inherit
-      display="inline-flex"
-      fw={600}
-      c="var(--state-text, inherit)"
-      {...text}
-      style={[{ alignItems: "center", gap: 4, whiteSpace: "nowrap" }, style]}
     />
   );
 }
