@@ -18,8 +18,6 @@ type Scheme = (typeof schemes)[number];
 
 const isFull = process.env["FULL"] !== undefined;
 
-const scrollToLoading = () => document.querySelector("[aria-busy=true]")?.scrollIntoView();
-
 /** Parts below the window load when they are in view. */
 async function showAll(page: Page): Promise<void> {
   const loading = page.locator("[aria-busy=true]");
