@@ -119,6 +119,8 @@ export class DebianContainer {
     const settings = [...environment, "DEBIAN_FRONTEND=noninteractive"];
     const command = ["env", "-i", ...settings, "sh", "-ec", line];
     const child = enter(this.#systemd, command, { flags: ["--root", "--wd"], stdin: "pipe" });
+    // A command that reads nothing may have ended by now; its exit code decides.
+    child.stdin?.on("error", () => undefined);
     child.stdin?.end(input);
     return finish(child, line);
   }
