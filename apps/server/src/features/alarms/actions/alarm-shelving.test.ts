@@ -225,12 +225,12 @@ test("a shelved alarm becomes active at its end, and is announced again", async 
   await user.post(shelve, { id, reason: "Known", until: inMs(HOUR_MS) });
   const changes = app.collectChanges("alarms");
   app.advance(HOUR_MS - 1);
-  const unshelve = () => runWhenDue(app.ctx, isShelvingExpired, unshelveExpired);
-  await unshelve();
+  const endShelving = () => runWhenDue(app.ctx, isShelvingExpired, unshelveExpired);
+  await endShelving();
   expect(await grid()).toEqual([]);
   expect(changes).toEqual([]);
   app.advance(1);
-  await Promise.all([unshelve(), unshelve()]);
+  await Promise.all([endShelving(), endShelving()]);
   expect(await look()).toEqual({ state: "active", events: ["ignored", "shelving-expired"] });
   expect(await grid()).toMatchObject([{ Alarm_Id: id, state: "active" }]);
   expect(changes).toHaveLength(1);
