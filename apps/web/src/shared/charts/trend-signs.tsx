@@ -23,7 +23,7 @@ export function LineSample({ place, isSetpoint, isDark }: LineProps) {
 /** The line of limits. */
 export function LimitSample() {
   return (
-    <svg width={26} height={10} aria-hidden style={{ flex: "none", color: RED }}>
+    <svg width={26} height={10} aria-hidden style={{ flex: "none", color: "var(--mantine-color-text)" }}>
       <path d="M0 5H26" stroke="currentcolor" strokeWidth={1.5} strokeDasharray="5 4" fill="none" />
     </svg>
   );
