@@ -9,8 +9,6 @@ const users = process.env["FULL"]
 
 /** To be repaired: screens that no link leads to. Of those of a place, the page of the place shows the same. */
 const withoutLink = [
-  "/admin/hvac",
-  "/admin/floor/:id/hvac",
   "/admin/floor/:id/humidity/zones",
   "/admin/zoneMain",
   "/admin/zone",
