@@ -1,8 +1,8 @@
 import type { Bus } from "#core/bus.ts";
 import type { Ctx } from "#core/ctx.ts";
-import type { DueLook } from "#core/due-look.ts";
+import type { DueLook } from "#core/jobs/due-look.ts";
+import type { JobLog } from "#core/jobs/repeat.ts";
 import type { Metrics } from "#core/metrics.ts";
-import type { JobLog } from "#core/repeat.ts";
 import type { Settings } from "#core/settings.ts";
 import { startAlarmJobs, startShelvingJobs } from "#features/alarms/alarms.jobs.ts";
 import { suspectDisks } from "#features/alarms/suspects/suspect-disks.ts";

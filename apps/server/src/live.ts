@@ -6,9 +6,9 @@ import type { FastifyInstance } from "fastify";
 
 import type { Bus } from "#core/bus.ts";
 import { type ActorCtx, type Ctx, shareAnswer } from "#core/ctx.ts";
+import { repeat } from "#core/jobs/repeat.ts";
 import type { LiveHub, LiveStream } from "#core/live-hub.ts";
 import { type Exchange, mount } from "#core/mount.ts";
-import { repeat } from "#core/repeat.ts";
 import { listClosedSessions } from "#features/auth/auth.service.ts";
 import { getBuilding } from "#features/buildings/buildings.service.ts";
 import { findSeenDevices, listPumpIdsByUser } from "#features/devices/pump-customers.service.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { createJobRuns } from "#core/job-runs.ts";
+import { createJobRuns } from "#core/jobs/job-runs.ts";
+import { repeat } from "#core/jobs/repeat.ts";
 import { createMetrics, oneSample, serveMetrics } from "#core/metrics.ts";
-import { repeat } from "#core/repeat.ts";
 import { insertMail } from "#features/mails/mail-outbox.repository.ts";
 import { sendDueMails } from "#features/mails/mail-outbox.service.ts";
 

@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import type { Bus } from "#core/bus.ts";
 import type { Ctx } from "#core/ctx.ts";
 import { pingDb } from "#core/db.ts";
-import type { JobRuns } from "#core/job-runs.ts";
+import type { JobRuns } from "#core/jobs/job-runs.ts";
 import type { LiveHub } from "#core/live-hub.ts";
 import { histogram, LAG_BUCKETS_SECOND, type Metrics, oneSample, samplesOf } from "#core/metrics.ts";
 import type { ServerRole } from "#core/settings.ts";

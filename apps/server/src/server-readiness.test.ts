@@ -5,8 +5,8 @@ import path from "node:path";
 import type { NotReadyReason } from "@verandah/contract/health.ts";
 import { expect, test } from "vitest";
 
-import { createJobRuns } from "#core/job-runs.ts";
-import { repeat } from "#core/repeat.ts";
+import { createJobRuns } from "#core/jobs/job-runs.ts";
+import { repeat } from "#core/jobs/repeat.ts";
 
 import { addIngestReadiness, addJobReadiness, addServerReadiness } from "./server-readiness.ts";
 import { openOneConnection } from "./testing/database/one-connection.ts";

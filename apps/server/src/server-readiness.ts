@@ -6,7 +6,7 @@ import type { ReplyOf } from "@verandah/contract/route.ts";
 import type { Ctx } from "#core/ctx.ts";
 import type { WithDatabaseTimeout } from "#core/database/database-timeout.ts";
 import { type Db, inspectDb, isDatabaseUnavailable } from "#core/db.ts";
-import { type JobRuns, lateJobs } from "#core/job-runs.ts";
+import { type JobRuns, lateJobs } from "#core/jobs/job-runs.ts";
 import type { Readiness } from "#core/readiness.ts";
 import { clockDifference } from "#features/alarms/suspects/suspect-server-clock.ts";
 import { countConnectedEdges } from "#features/devices/devices.service.ts";

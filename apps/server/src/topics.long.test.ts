@@ -22,7 +22,7 @@ import { makeWrites } from "./testing/changes/whole-writes.ts";
 import { startTestIngest } from "./testing/start-test-ingest.ts";
 
 // No job runs between the steps.
-vi.mock("#core/repeat.ts", () => ({
+vi.mock("#core/jobs/repeat.ts", () => ({
   repeat: () => ({ now: () => undefined, [Symbol.asyncDispose]: () => Promise.resolve() }),
 }));
 

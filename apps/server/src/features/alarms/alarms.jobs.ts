@@ -2,8 +2,8 @@ import type { Bus } from "#core/bus.ts";
 import { sharesOf } from "#core/campus-shares.ts";
 import type { Ctx } from "#core/ctx.ts";
 import { inspectDb } from "#core/db.ts";
-import type { DueLook } from "#core/due-look.ts";
-import { repeat } from "#core/repeat.ts";
+import type { DueLook } from "#core/jobs/due-look.ts";
+import { repeat } from "#core/jobs/repeat.ts";
 import { refreshDeviceStates } from "#features/devices/devices.service.ts";
 import {
   createProcessWatch,

@@ -1,6 +1,6 @@
 import type { Bus } from "#core/bus.ts";
 import type { Ctx } from "#core/ctx.ts";
-import type { DueLook } from "#core/due-look.ts";
+import type { DueLook } from "#core/jobs/due-look.ts";
 import type { RunningProcess } from "#features/processes/processes.service.ts";
 
 import { dispatchCommands, isCommandOpen, type SendToEdge } from "./commands.service.ts";

@@ -1,7 +1,7 @@
 import type { Bus } from "#core/bus.ts";
 import type { Ctx } from "#core/ctx.ts";
+import { repeat } from "#core/jobs/repeat.ts";
 import type { SendMail } from "#core/mail.ts";
-import { repeat } from "#core/repeat.ts";
 import { sendDueMails } from "#features/mails/mail-outbox.service.ts";
 
 import { makeDigests } from "./digests.service.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { type Ctx, inTransaction } from "#core/ctx.ts";
-import { type JobLog, repeat } from "#core/repeat.ts";
+import { type JobLog, repeat } from "#core/jobs/repeat.ts";
 import type { ServerRole } from "#core/settings.ts";
 import { leaveEdges, restartReconnecting } from "#features/devices/edge-sessions.service.ts";
 

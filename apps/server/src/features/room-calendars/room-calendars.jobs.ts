@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 import type { Ctx } from "#core/ctx.ts";
-import type { DueLook } from "#core/due-look.ts";
+import type { DueLook } from "#core/jobs/due-look.ts";
 import type { Settings } from "#core/settings.ts";
 
 import { type Calendars, isCalendarDue, syncCalendars } from "./calendar-sync.service.ts";

@@ -1,5 +1,5 @@
 import type { Ctx } from "#core/ctx.ts";
-import { repeat } from "#core/repeat.ts";
+import { repeat } from "#core/jobs/repeat.ts";
 
 import { prepareRooms } from "./room-preparation.service.ts";
 

@@ -1,7 +1,7 @@
 import type { Bus } from "#core/bus.ts";
 import type { Ctx } from "#core/ctx.ts";
-import type { DueLook } from "#core/due-look.ts";
-import { type JobLog, repeat } from "#core/repeat.ts";
+import type { DueLook } from "#core/jobs/due-look.ts";
+import { type JobLog, repeat } from "#core/jobs/repeat.ts";
 
 import { isOccurrenceDue, runDueOccurrences } from "./occurrences/occurrences.service.ts";
 import { reconcileUnits } from "./occurrences/reconcile.service.ts";

@@ -2,7 +2,7 @@ import { OCCURRENCE_GRACE_MS } from "@verandah/contract/schedules/schedule-days.
 import type { SelfTestResult, WhyNotTested } from "@verandah/contract/self-tests.ts";
 
 import { campusCtx, type CampusCtx, type Ctx, publishChange } from "#core/ctx.ts";
-import { runEachDue } from "#core/run-due.ts";
+import { runEachDue } from "#core/jobs/run-due.ts";
 import { findLocationOf, listIdsBelow } from "#features/campuses/campuses.service.ts";
 import { getCommand } from "#features/commands/command-lists.service.ts";
 import { previewWrites } from "#features/commands/command-preview.service.ts";

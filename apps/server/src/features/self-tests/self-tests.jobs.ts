@@ -1,5 +1,5 @@
 import type { Ctx } from "#core/ctx.ts";
-import type { DueLook } from "#core/due-look.ts";
+import type { DueLook } from "#core/jobs/due-look.ts";
 
 import { isSelfTestDue, runSelfTests } from "./self-test-runs.service.ts";
 

@@ -1,7 +1,7 @@
 import type { SelfTest } from "@verandah/contract/self-tests.ts";
 import { expect, test, vi } from "vitest";
 
-import { startDueLook } from "#core/due-look.ts";
+import { startDueLook } from "#core/jobs/due-look.ts";
 
 import { startLights } from "../../testing/benches/lights-bench.ts";
 import { runWhenDue } from "../../testing/run-when-due.ts";

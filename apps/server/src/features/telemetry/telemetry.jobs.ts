@@ -1,6 +1,6 @@
 import type { Ctx } from "#core/ctx.ts";
-import type { DueLook } from "#core/due-look.ts";
-import { type JobLog, repeat } from "#core/repeat.ts";
+import type { DueLook } from "#core/jobs/due-look.ts";
+import { type JobLog, repeat } from "#core/jobs/repeat.ts";
 
 import {
   closeHours,

@@ -8,8 +8,8 @@ import {
 } from "@verandah/contract/schedules/schedule-days.ts";
 
 import { type ActorCtx, campusCtx, type Ctx, publishChange } from "#core/ctx.ts";
+import { runEachDue } from "#core/jobs/run-due.ts";
 import { presentStep } from "#core/reply-times.ts";
-import { runEachDue } from "#core/run-due.ts";
 import { sendCommands } from "#features/commands/commands.service.ts";
 
 import { openPlan, writesOf } from "../schedule-plan.service.ts";

@@ -1,5 +1,5 @@
-import type { Ctx } from "./ctx.ts";
-import { checkConditions, type Condition } from "./db.ts";
+import type { Ctx } from "../ctx.ts";
+import { checkConditions, type Condition } from "../db.ts";
 import { type JobLog, repeat, type RepeatedJob } from "./repeat.ts";
 
 /** Interval of the look at all conditions, ms. */

@@ -1,5 +1,5 @@
-import { type Ctx, inTransaction } from "./ctx.ts";
-import { type Db, isDatabaseUnavailable } from "./db.ts";
+import { type Ctx, inTransaction } from "../ctx.ts";
+import { type Db, isDatabaseUnavailable } from "../db.ts";
 
 /** Delay after work that failed, ms. */
 const RETRY_MS = 15_000;

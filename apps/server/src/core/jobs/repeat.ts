@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from "./db.ts";
+import { isDatabaseUnavailable } from "../db.ts";
 import type { JobRuns } from "./job-runs.ts";
 
 export interface JobLog {
