@@ -3,7 +3,6 @@ import { useLingui } from "@lingui/react/macro";
 import { Box, Group, SegmentedControl, Select, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ZoneType } from "@verandah/contract/campuses/campuses.ts";
-import { listDevices } from "@verandah/contract/devices/devices.ts";
 import { Fragment } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
@@ -13,7 +12,7 @@ import { Section } from "#shared/ui/section.tsx";
 
 import { NoDataFound } from "../../features/buildings/no-data-found.tsx";
 import { PlaceState } from "../../features/buildings/place-state.tsx";
-import { type Layer, layers, openLayers } from "./layers.ts";
+import { type Layer, layerAccess, layers } from "./layers.ts";
 import { AreaBody, FloorBody, type FloorStart, ZoneBody } from "./place-bodies.tsx";
 import { type FoundPlace, type PlaceLevel, usePlace } from "./use-place.ts";
 
@@ -25,7 +24,7 @@ const contexts: Partial<Record<ZoneType, string>> = {
   GL_LOCATION_TYPE_ZONE: "zone",
 };
 
-interface Props {
+export interface PlaceProps {
   level: PlaceLevel;
   /** Heading until the name of the place is known. */
   title: MessageDescriptor;
@@ -35,12 +34,12 @@ interface Props {
 }
 
 /** A floor, zone or area: its plan with the chosen layer, and beside it the values and controls. */
-export function PlacePage({ level, title, layer: firstLayer = "comfort", start }: Props) {
+export function PlacePage({ level, title, layer: firstLayer = "comfort", start }: PlaceProps) {
   const { t, i18n } = useLingui();
   const { role } = useSession();
   const [search, change] = useSearchState();
   const { data: place, ids, options, choose, isMissing, ...asked } = usePlace(level);
-  const shownLayers = admits(listDevices.access, role.id) ? layers : openLayers;
+  const shownLayers = layers.filter((one) => admits(layerAccess[one], role.id));
   const layer = shownLayers.find((one) => one === searchText(search["layer"])) ?? firstLayer;
   const names: Record<Layer, string> = {
     hvac: t`HVAC`,
@@ -109,6 +108,12 @@ interface PlacesAboveProps {
   layer: Layer;
 }
 
+/** The addresses of the specification that open the floor or zone of the search with a layer. */
+const addresses: Record<string, Partial<Record<Layer, string>>> = {
+  floor: { lights: "zoneMain", people: "flooroccupancy", devices: "devicemap" },
+  zone: { hvac: "zone/hvac", lights: "zone" },
+};
+
 /** The way down to a place; a floor or zone keeps the layer. */
 function PlacesAbove({ path, layer }: PlacesAboveProps) {
   const { t } = useLingui();
@@ -116,12 +121,16 @@ function PlacesAbove({ path, layer }: PlacesAboveProps) {
     <Text size="sm" c="dimmed" component="nav" aria-label={t`Places above`}>
       {path.map(({ id, name, zone_type: type }, index) => {
         const context = contexts[type];
-        const search = context === "floor" || context === "zone" ? { layer } : {};
+        const own = addresses[context ?? ""];
+        const address = own?.[layer];
         return (
           <Fragment key={id}>
             {index > 0 && " › "}
             {context ? (
-              <Link to={`/admin/${context}/${id}/dashboard`} search={search}>
+              <Link
+                to={`/admin/${address ?? `${context}/${id}/dashboard`}`}
+                search={address ? { [context]: id } : own ? { layer } : {}}
+              >
                 {name}
               </Link>
             ) : (
