@@ -3,12 +3,12 @@ import { expect, test } from "../fixtures.ts";
 /** One device of each type in a building of the small site, with the screen that shows it. */
 const devices = [
   ["AHU-BLR-A-F0-1", "/admin/glAhu"],
-  ["VAV-BLR-A-F1-1", "/admin/glVav"],
+  ["VAV-BLR-A-F1-1", "/admin/device"],
   ["CH-BLR-A-1", "/admin/device"],
   ["ENV-BLR-A-F1-Z2-1", "/admin/device"],
   ["WX-BLR-A", "/admin/device"],
-  ["EM-BLR-A-F1-1", "/admin/device"],
-  ["UPS-BLR-A-1", "/admin/device"],
+  ["EM-BLR-A-F1-1", "/admin/glEnergyMeter"],
+  ["UPS-BLR-A-1", "/admin/glUps"],
   ["50d0f001", "/admin/device"],
   ["50ac0f001", "/admin/device"],
   ["BAY-P1-01", "/admin/device"],
