@@ -3,7 +3,7 @@ import { expect, test } from "../fixtures.ts";
 /** One device of each type in a building of the small site, with the screen that shows it. */
 const devices = [
   ["AHU-BLR-A-F0-1", "/admin/glAhu"],
-  ["VAV-BLR-A-F1-1", "/admin/glVav"],
+  ["VAV-BLR-A-F1-1", "/admin/device"],
   ["CH-BLR-A-1", "/admin/device"],
   ["ENV-BLR-A-F1-Z2-1", "/admin/device"],
   ["WX-BLR-A", "/admin/device"],

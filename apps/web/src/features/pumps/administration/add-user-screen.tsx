@@ -93,7 +93,7 @@ function CustomerActions({ customer }: { customer: Customer }) {
       <ActionIcon
         variant="subtle"
         size="lg"
-        color="red"
+        color="gray"
         aria-label={t`Delete ${name}`}
         onClick={() => setOpened("delete")}
       >

@@ -180,7 +180,7 @@ export function SpecialDayDetails({ of, onClose }: SpecialDayProps) {
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
         {!isOver && (
-          <Button color="red" variant="light" loading={remove.isPending} onClick={destroy}>
+          <Button loading={remove.isPending} onClick={destroy}>
             {isYearly
               ? t`End from this date on`
               : kind === "holiday"
