@@ -19,7 +19,7 @@ const PACKET_IDS = 65_535;
 const KEEPALIVE_SECOND = 300;
 
 /** A port of the broker, and how it is reached. */
-export interface BrokerAddress {
+interface BrokerAddress {
   readonly port: number;
   readonly isTls?: boolean | undefined;
   /** Of the client. */
