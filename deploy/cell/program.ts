@@ -64,7 +64,7 @@ export class CellProgram {
   readonly name: string;
   readonly host: Host;
   readonly #network: CellNetwork;
-  readonly #options: ProgramOptions;
+  #options: ProgramOptions;
   #child: ChildProcess | undefined;
 
   constructor(network: CellNetwork, options: ProgramOptions) {
@@ -76,6 +76,11 @@ export class CellProgram {
 
   get isRunning(): boolean {
     return this.#child?.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** Its next starts are from another folder. */
+  useFolder(cwd: string): void {
+    this.#options = { ...this.#options, cwd };
   }
 
   /** @throws StartError with the end of its log when it ends, or is not ready in time */
