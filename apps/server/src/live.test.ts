@@ -98,6 +98,20 @@ test("sends all values of followed devices, then their new ones, and none of oth
   });
 });
 
+test("a page follows a whole floor of 500 devices", async () => {
+  const site = aSite();
+  const ssids = Array.from({ length: 500 }, (_, at) => `DALI-TOWER-G-${at + 1_000}`);
+  for (const ssid of ssids)
+    site.devices.push(aDevice("DALI", ssid, ["Status"], { location: "T/g/z1", edge: "T-GW" }));
+  await using app = await startTestApp({ sites: [site] });
+  const devices = `devices=${encodeURIComponent(ssids.join())}`;
+  await using stream = await openStream(app, "viewer", () => devices);
+  await vi.waitFor(() => expect(stream.named("readings")).toHaveLength(500));
+  expect((await stream.user.get(`/v1/telemetry/latest?${devices}`)).json()).toHaveLength(500);
+  const more = await stream.user.get(`/v1/telemetry/latest?${devices},T-AHU`);
+  expect(more.json()).toMatchObject({ code: "input-invalid" });
+});
+
 test("a stream whose values cannot be read ends, so that its browser opens another", async () => {
   await using app = await startTestApp();
   await app.query("alter table latest rename to latest_away");
