@@ -100,7 +100,7 @@ test.each([
   ["VAV", "/admin/device?device=D-1"],
   ["UPS", "/admin/glUps?device=D-1"],
   ["ENERGYMETER", "/admin/glEnergyMeter?device=D-1"],
-  ["SOLARPUMP", "/admin/device?device=D-1"],
+  ["SOLARPUMP", "/admin/dashboard?device=D-1"],
   ["DALI", "/admin/device?device=D-1"],
   ["EV_CHARGER", "/admin/device?device=D-1"],
 ])("the device of an alarm opens where devices of type %s are shown", async (type, href) => {
