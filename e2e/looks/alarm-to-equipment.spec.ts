@@ -3,16 +3,17 @@ import { expect, test } from "../fixtures.ts";
 /** One device of each type in a building of the small site, with the screen that shows it. */
 const devices = [
   ["AHU-BLR-A-F0-1", "/admin/glAhu"],
-  ["VAV-BLR-A-F1-1", "/admin/glVav"],
+  ["VAV-BLR-A-F1-1", "/admin/device"],
   ["CH-BLR-A-1", "/admin/device"],
   ["ENV-BLR-A-F1-Z2-1", "/admin/device"],
   ["WX-BLR-A", "/admin/device"],
-  ["EM-BLR-A-F1-1", "/admin/device"],
-  ["UPS-BLR-A-1", "/admin/device"],
+  ["EM-BLR-A-F1-1", "/admin/glEnergyMeter"],
+  ["UPS-BLR-A-1", "/admin/glUps"],
   ["50d0f001", "/admin/device"],
   ["50ac0f001", "/admin/device"],
   ["BAY-P1-01", "/admin/device"],
   ["EV-P1-1", "/admin/device"],
+  ["ASPump202600000000000000000001", "/admin/dashboard"],
 ] as const;
 
 interface Alarm {
@@ -36,11 +37,12 @@ for (const [ssid, screen] of process.env["FULL"] ? devices : [])
     };
     await expect.poll(findAlarm, { timeout: ALARM_MAX_MS }).toBeDefined();
     const alarm = await findAlarm();
-    await page.goto(`/admin/eventsviewer?alarm=${alarm?.Alarm_Id}`);
-    await page
-      .getByRole("dialog", { name: "Alarm details" })
-      .getByRole("link", { name: `Open ${alarm?.Device_name}` })
-      .click();
+    const name = alarm?.Device_name ?? "";
+    const filter = (grid: string) => [`${grid}.filter.Device_name`, name];
+    const ofDevice = new URLSearchParams([filter("critical"), filter("noncritical")]);
+    await page.goto(`/admin/eventsviewer?${ofDevice}`);
+    const opens = page.getByRole("table").getByRole("link", { name: `Open ${name}`, exact: true });
+    await opens.first().click();
     await expect(page).toHaveURL(new RegExp(`${screen}\\?.*device=${ssid}`));
-    await expect(page.getByRole("main")).toContainText(alarm?.Device_name ?? "");
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   });
