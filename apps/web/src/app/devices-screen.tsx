@@ -10,6 +10,10 @@ import { searchText, useSearchState } from "#shared/search-state.ts";
 import { CampusTreeScreen } from "../features/campus-tree/campus-tree-screen.tsx";
 import { VavControls } from "../features/vav/vav-controls.tsx";
 
+// In one file with the general screen, whose sections they share: a file for each would be small.
+export { PumpScreen } from "../features/pumps/pump-screen.tsx";
+export { VavScreen } from "../features/vav/vav-screen.tsx";
+
 /** What the types without a screen of their own have in place of the general sections. */
 const partsOf: Readonly<Record<string, EquipmentParts>> = { [vav.type]: { Controls: VavControls } };
 

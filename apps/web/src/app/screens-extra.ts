@@ -27,7 +27,7 @@ export const extraScreens: readonly Screen[] = [
     name: msg`Dashboard`,
     menu: { job: "pumps", icon: "IconDroplets" },
     access: listPumps.access,
-    component: lazyScreen(() => import("../features/pumps/pump-screen.tsx"), "PumpScreen"),
+    component: lazyScreen(() => import("./devices-screen.tsx"), "PumpScreen"),
   },
   {
     path: "seat-booking",

@@ -120,7 +120,7 @@ export const monitoringScreens: readonly Screen[] = [
     name: msg`VAV Page`,
     menu: { job: "equipment", icon: "IconAdjustmentsHorizontal" },
     access: listAirUnits.access,
-    component: lazyScreen(() => import("../features/vav/vav-screen.tsx"), "VavScreen"),
+    component: lazyScreen(() => import("./devices-screen.tsx"), "VavScreen"),
   },
   {
     path: "glEnergyMeter",

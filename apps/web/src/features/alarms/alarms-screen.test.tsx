@@ -63,23 +63,6 @@ test("two grids have the specified columns, then priority, place and age", async
   expect(row.getByRole("link", { name: "Open First" })).toHaveAttribute("href", "/admin/floor/11/dashboard");
 });
 
-test("a row leads to the screen of its device by one click; an alarm of a place has no device", async () => {
-  show(path, {
-    served: () =>
-      serve(
-        listAlarmGrid,
-        aPage([critical, anAlarmRow({ Alarm_Id: 3, ssid: null, Device_name: "Tower A" })]),
-      ),
-  });
-  const rows = await grid("Critical Alarms");
-  expect(await rows.findByRole("link", { name: "Open AHU 1-1" })).toHaveAttribute(
-    "href",
-    "/admin/device?device=AHU-1-1",
-  );
-  const place = within(rows.getByRole("row", { name: /Tower A/ }));
-  expect(place.queryByRole("link", { name: "Open Tower A" })).not.toBeInTheDocument();
-});
-
 test("a place leads to its zone, its floor or its building; the campus has no link", async () => {
   const places = [
     { zoneId: 21, location: "First, Zone 1" },

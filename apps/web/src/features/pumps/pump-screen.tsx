@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
-import { Alert, Card, Stack } from "@mantine/core";
-import { IconInfoCircle } from "@tabler/icons-react";
+import { Card } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import { getDevice } from "@verandah/contract/devices/devices.ts";
 import { listPumps } from "@verandah/contract/pumps/pumps.ts";
 import { roles } from "@verandah/contract/roles.ts";
@@ -9,10 +9,10 @@ import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { useIsOld } from "#shared/age.ts";
-import { NamedHead } from "#shared/equipment/screen/equipment-head.tsx";
 import {
   type EquipmentParts,
   EquipmentScreen,
+  NoEquipment,
   type ShownDevice,
 } from "#shared/equipment/screen/equipment-screen.tsx";
 import { EquipmentSummary } from "#shared/equipment/screen/equipment-summary.tsx";
@@ -20,14 +20,12 @@ import { searchText, useSearchState } from "#shared/search-state.ts";
 import { Section } from "#shared/ui/section.tsx";
 
 import { PumpPicture } from "./pump-picture.tsx";
-import { PumpRecords } from "./pump-records.tsx";
-import { PumpSearch } from "./pump-search.tsx";
-import { CustomerHead, PumpsScreen } from "./pumps-screen.tsx";
+import { CustomerHead, PumpChoice, PumpsScreen, Records } from "./pumps-screen.tsx";
 
 const parts: EquipmentParts = {
   Summary: PumpSummary,
   Drawing: PumpDrawing,
-  More: ({ device }) => <PumpRecords pump={device} />,
+  More: ({ device }) => <Records pump={device} isNarrow={false} />,
   trends: "none",
 };
 
@@ -39,18 +37,22 @@ export function PumpScreen() {
 
 function StaffPump() {
   const { t } = useLingui();
+  const { role } = useSession();
   const [search, change] = useSearchState();
   const list = useRoute(listPumps, {});
   const ssid = searchText(search["device"]) ?? list.data?.[0]?.ssid;
   const { data: device } = useRoute(getDevice, ssid === undefined ? undefined : { ssid });
   if (ssid === undefined)
     return (
-      <Stack gap={14}>
-        <NamedHead name={t`Dashboard`} />
-        <Section of={list} empty={<NoPumps />}>
-          {() => null}
-        </Section>
-      </Stack>
+      <Section of={list}>
+        {() => (
+          <NoEquipment
+            title={t`Dashboard`}
+            text={t`No pump has been added yet.`}
+            choice={role.id === roles.administrator && <Link to="/admin/vdevice">{t`Add device`}</Link>}
+          />
+        )}
+      </Section>
     );
   const name = device?.name ?? list.data?.find((one) => one.ssid === ssid)?.name ?? "";
   return (
@@ -63,25 +65,14 @@ function StaffPump() {
       parts={parts}
       queries={[list]}
       choice={
-        <PumpSearch
+        <PumpChoice
           key={ssid + name}
           pump={{ ssid, name }}
-          isOpen={false}
+          pumps={list.data ?? []}
           onChoose={(chosen) => change({ device: chosen, page: undefined })}
         />
       }
     />
-  );
-}
-
-function NoPumps() {
-  const { t } = useLingui();
-  const { role } = useSession();
-  return (
-    <Alert variant="default" icon={<IconInfoCircle aria-hidden />}>
-      {t`No pump has been added yet.`}{" "}
-      {role.id === roles.administrator && <a href="/admin/vdevice">{t`Add device`}</a>}
-    </Alert>
   );
 }
 

@@ -123,7 +123,7 @@ function ChosenPump({ pump }: { pump: MeasuredPump }) {
 }
 
 /** The records of a pump: a phone loads them when they are scrolled into view, a wide screen at once. */
-function Records({ pump, isNarrow }: { pump: MeasuredPump; isNarrow: boolean }) {
+export function Records({ pump, isNarrow }: { pump: Named; isNarrow: boolean }) {
   const place = useRef<HTMLDivElement>(null);
   const [isNear, setIsNear] = useState(!isNarrow);
   const { loaded, hasFailed } = useLoaded(loadRecords, isNear);
@@ -174,15 +174,17 @@ export function CustomerHead({ ssid }: { ssid: string }) {
 
 const loadSearch = () => import("./pump-search.tsx");
 
+type Named = Pick<Pump, "ssid" | "name">;
+
 interface Props {
-  pump: Pump;
+  pump: Named;
   /** The first pumps of the user. */
   pumps: readonly Pump[];
   onChoose: (ssid: string) => void;
 }
 
 /** A search of the pumps. A phone loads it when the field is used, and has its own list without a network. */
-function PumpChoice({ pump, pumps, onChoose }: Props) {
+export function PumpChoice({ pump, pumps, onChoose }: Props) {
   const { t } = useLingui();
   const isNarrow = useIsNarrow();
   const [isUsed, setIsUsed] = useState(false);

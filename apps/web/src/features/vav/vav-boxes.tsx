@@ -33,15 +33,16 @@ interface VavsProps {
   canCommand: boolean;
 }
 
+const value =
+  (point: string) =>
+  ({ ssid }: AirUnit) => <Value device={ssid} point={point} />;
+
 /** The parts of a box in their order, on its card and in its row. Source: spec 2 §2 VAV page. */
 function useParts(
   canCommand: boolean,
 ): { header: string; width?: number; render: (vav: AirUnit) => ReactNode }[] {
   const { t } = useLingui();
   const { nameOf } = usePointText();
-  const value =
-    (point: string) =>
-    ({ ssid }: AirUnit) => <Value device={ssid} point={point} />;
   return [
     { header: t`Zone temperature`, width: 90, render: value(setpointKinds.zone.reading) },
     {
