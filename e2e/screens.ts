@@ -16,7 +16,7 @@ export const staffScreens = (floorId: string): string[] => [
   "/admin/controls",
   "/admin/Glschedule",
   "/admin/Glschedule?view=month",
-  "/admin/device?device=UPS-BLR-A-1",
+  "/admin/device?device=CH-BLR-A-1",
   "/admin/device",
   "/admin/floor/999999/dashboard",
   "/admin/glVav",

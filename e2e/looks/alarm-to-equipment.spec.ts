@@ -13,6 +13,7 @@ const devices = [
   ["50ac0f001", "/admin/device"],
   ["BAY-P1-01", "/admin/device"],
   ["EV-P1-1", "/admin/device"],
+  ["ASPump202600000000000000000001", "/admin/dashboard"],
 ] as const;
 
 interface Alarm {
@@ -36,11 +37,12 @@ for (const [ssid, screen] of process.env["FULL"] ? devices : [])
     };
     await expect.poll(findAlarm, { timeout: ALARM_MAX_MS }).toBeDefined();
     const alarm = await findAlarm();
-    await page.goto(`/admin/eventsviewer?alarm=${alarm?.Alarm_Id}`);
-    await page
-      .getByRole("dialog", { name: "Alarm details" })
-      .getByRole("link", { name: `Open ${alarm?.Device_name}` })
-      .click();
+    const name = alarm?.Device_name ?? "";
+    const filter = (grid: string) => [`${grid}.filter.Device_name`, name];
+    const ofDevice = new URLSearchParams([filter("critical"), filter("noncritical")]);
+    await page.goto(`/admin/eventsviewer?${ofDevice}`);
+    const opens = page.getByRole("table").getByRole("link", { name: `Open ${name}`, exact: true });
+    await opens.first().click();
     await expect(page).toHaveURL(new RegExp(`${screen}\\?.*device=${ssid}`));
-    await expect(page.getByRole("main")).toContainText(alarm?.Device_name ?? "");
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   });

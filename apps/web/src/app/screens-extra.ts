@@ -9,7 +9,6 @@ import { buildingStaff, buildingUsers, roles } from "@verandah/contract/roles.ts
 import { listSchedules } from "@verandah/contract/schedules/schedules.ts";
 import { listUsers } from "@verandah/contract/users/users.ts";
 
-import { PumpsScreen } from "../features/pumps/pumps-screen.tsx";
 import { lazyScreen, type Screen } from "./screen.ts";
 import { ComfortCount } from "./shell/comfort-count.tsx";
 
@@ -27,7 +26,7 @@ export const extraScreens: readonly Screen[] = [
     name: msg`Dashboard`,
     menu: { job: "pumps", icon: "IconDroplets" },
     access: listPumps.access,
-    component: PumpsScreen,
+    component: lazyScreen(() => import("./devices-screen.tsx"), "PumpScreen"),
   },
   {
     path: "seat-booking",

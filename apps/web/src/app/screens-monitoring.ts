@@ -80,7 +80,7 @@ export const monitoringScreens: readonly Screen[] = [
     name: msg`VAV Page`,
     menu: { job: "equipment", icon: "IconAdjustmentsHorizontal" },
     access: listAirUnits.access,
-    component: lazyScreen(() => import("../features/vav/vav-screen.tsx"), "VavScreen"),
+    component: lazyScreen(() => import("./devices-screen.tsx"), "VavScreen"),
   },
   {
     path: "glEnergyMeter",

@@ -1,18 +1,21 @@
 import { useLingui } from "@lingui/react/macro";
-import { Group } from "@mantine/core";
+import { Card, Group } from "@mantine/core";
 import { IconCalendarTime } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { setpointKinds } from "@verandah/contract/hvac/air-comparison.ts";
 import { ahu, ahuSwitch } from "@verandah/equipment/types/ahu.ts";
 
+import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { measuredOf } from "#shared/equipment/schematic/ahu-points.ts";
+import { AhuSchematic } from "#shared/equipment/schematic/ahu-schematic.tsx";
 import { type ControlsProps, EquipmentControls } from "#shared/equipment/screen/equipment-controls.tsx";
-import type { EquipmentParts } from "#shared/equipment/screen/equipment-screen.tsx";
+import type { EquipmentParts, ShownDevice } from "#shared/equipment/screen/equipment-screen.tsx";
 import { TypeScreen } from "#shared/equipment/screen/type-screen.tsx";
 
 import { FedVavs } from "./fed-vavs.tsx";
 
 const parts: EquipmentParts = {
+  Drawing: AhuDrawing,
   Controls: AhuControls,
   Side: ({ device }) => <FedVavs ssid={device.ssid} />,
   trends: "1h",
@@ -31,6 +34,16 @@ export function AhuScreen({ ssid }: { ssid: string }) {
       parts={parts}
       hasSnackbar
     />
+  );
+}
+
+function AhuDrawing({ device: { ssid, name }, latest }: ShownDevice) {
+  const { t } = useLingui();
+  return (
+    <Card component="section" aria-label={t`Schematic`} padding="sm">
+      <OverrideMark ssid={ssid} />
+      <AhuSchematic ahu={latest} name={name} />
+    </Card>
   );
 }
 

@@ -6,7 +6,14 @@ import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import type { GridColumn } from "#shared/ui/data-grid/columns.ts";
 
 import type { ActedAlarm } from "./actions/use-alarm-actions.ts";
-import { AlarmAction, type AlarmActions, AlarmPlace, AlarmPriority, messageIdOf } from "./alarm-cells.tsx";
+import {
+  AlarmAction,
+  type AlarmActions,
+  AlarmDevice,
+  AlarmPlace,
+  AlarmPriority,
+  messageIdOf,
+} from "./alarm-cells.tsx";
 import { AlarmAge, AlarmFacts } from "./details/alarm-facts.tsx";
 
 import classes from "./alarm-grid.module.css";
@@ -55,9 +62,12 @@ export function useActionColumn<Alarm extends ActedAlarm>(
 const nowrap = (text: string) => <span className={classes["nowrap"]}>{text}</span>;
 
 const device = (row: AlarmGridRow) => (
-  <AlarmLink alarmId={row.Alarm_Id} className={classes["device"]}>
-    {row.Device_name}
-  </AlarmLink>
+  <div className={classes["source"]}>
+    <AlarmLink alarmId={row.Alarm_Id} className={classes["device"]}>
+      {row.Device_name}
+    </AlarmLink>
+    <AlarmDevice row={row} />
+  </div>
 );
 
 const message = (row: AlarmGridRow, text: string) => (

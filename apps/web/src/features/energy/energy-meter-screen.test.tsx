@@ -202,6 +202,7 @@ test("a day counts when its typing ends, and adds no page to the history", async
 
 test("shows messages for an unknown meter and a building without meters, and an error at a wrong date", async () => {
   const { unmount } = show({ address: "/admin/glEnergyMeter?device=NO-SUCH" });
+  refuse(getDevice, "not-found");
   expect(await screen.findByText("There is no such energy meter.")).toBeVisible();
   expect(screen.getByRole("heading", { level: 1, name: "EMS" })).toBeVisible();
   unmount();

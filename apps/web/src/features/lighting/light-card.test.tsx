@@ -1,8 +1,13 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { sendCommands } from "@verandah/contract/commands/commands.ts";
+import { listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
+import { listCommands, sendCommands } from "@verandah/contract/commands/commands.ts";
+import { getDevice } from "@verandah/contract/devices/devices.ts";
+import { listDeviceChanges } from "@verandah/contract/schedules/schedule-days.ts";
+import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 import { expect, test, vi } from "vitest";
 
-import { aReading } from "../../testing/ahu-builders.ts";
+import { aReading, deviceDetails } from "../../testing/ahu-builders.ts";
+import { aTrend } from "../../testing/builders.ts";
 import { serve } from "../../testing/serve.ts";
 import { aLight, confirmBatch, lightValues, serveBatch, showLights } from "../../testing/show-lights.ts";
 
@@ -92,4 +97,33 @@ test("the focus is on the card while its controls are disabled by a batch", asyn
   await confirmBatch("Set to Auto");
   await waitFor(() => expect(zone).toHaveFocus());
   expect(auto).toBeDisabled();
+});
+
+test("the screen of a controller has the controls of its card, with reason, and its other points", async () => {
+  const points = (["light_level_sp", "light_mode_sp", "emergency_test"] as const).map((param_id) => ({
+    param_id,
+    kind: "command" as const,
+  }));
+  showLights("/admin/device?device=50d1", {
+    served: () => {
+      serve(getDevice, deviceDetails({ ssid: "50d1", name: "DALI 1", type: "DALI", points }));
+      serve(listDeviceAlarms, []);
+      serve(listCommands, []);
+      serve(listDeviceChanges, null);
+      serve(getTrend, aTrend());
+    },
+  });
+  const controls = within(await screen.findByRole("region", { name: "Controls" }));
+  expect(controls.getByRole("slider", { name: "Intensity of DALI 1" })).toHaveValue("60");
+  expect(controls.getByRole("radiogroup", { name: "Emergency light test" })).toBeVisible();
+  expect(controls.queryByRole("button", { name: /^set / })).not.toBeInTheDocument();
+  fireEvent.click(controls.getByRole("button", { name: "Reason and expiry" }));
+  fireEvent.change(controls.getByLabelText("Reason"), { target: { value: "Glare" } });
+  const { bodies } = serveBatch({});
+  fireEvent.click(controls.getByRole("button", { name: "Auto: DALI 1" }));
+  await waitFor(() =>
+    expect(bodies).toMatchObject([
+      { reason: "Glare", writes: [{ ssid: "50d1", param_id: "light_mode_sp", value: 1 }] },
+    ]),
+  );
 });

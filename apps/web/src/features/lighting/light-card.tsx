@@ -5,8 +5,9 @@ import { IconAlertTriangle, IconUser } from "@tabler/icons-react";
 import { replaceEqualDeep } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { LightChange } from "@verandah/equipment/light-group.ts";
-import { memo, useEffect, useEffectEvent, useRef, useState } from "react";
+import { memo, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 
+import { noDetails, type OverrideDetails } from "#shared/commands/override-fields.tsx";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { ReasonsButton } from "#shared/equipment/reasons.tsx";
 import { quantity } from "#shared/format/number.ts";
@@ -55,37 +56,12 @@ export const LightCard = memo(Lights, (before, now) => replaceEqualDeep(before, 
 
 function Lights({ card, people, canCommand, isFirst, link }: Props) {
   const { t } = useLingui();
-  const { name, lights, hasChannels } = card;
-  const [channel, setChannel] = useState<string>();
-  const command = useLightCommand(name);
-  const { apply, isUnderWay } = command;
+  const { name, lights } = card;
   const root = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const { activeElement, body } = document;
-    // The control that had the focus is disabled during a batch.
-    if (isUnderWay && (activeElement === body || root.current?.contains(activeElement)))
-      root.current?.focus({ preventScroll: true });
-  }, [isUnderWay]);
   const asked = useAskedChange(isFirst && canCommand);
-  const ask = useEffectEvent((to: LightChange) => apply(to, membersOf(lights), { asks: true }));
-  useEffect(() => {
-    if (asked) ask({ to: asked });
-  }, [asked]);
-  const state = stateOfLights(lights);
-  const { mode, status, intensity, confirmed, total, offline } = state;
+  const { mode, intensity, confirmed, total } = stateOfLights(lights);
   const modes = { Manual: t`Manual`, Auto: t`Auto`, "Mixed modes": t`Mixed modes` };
   const [only] = lights;
-  const stateText = useLightState();
-
-  function change(to: LightChange): void {
-    const members: LightMember[] = membersOf(lights).filter(
-      ({ suffix }) => !hasChannels || channel === "both" || suffix === channel,
-    );
-    if (hasChannels && channel === undefined)
-      showToast({ kind: "error", text: t`Please select a channel for this device!` });
-    else apply(to, members);
-  }
-
   return (
     <Card component="article" ref={root} tabIndex={-1} padding="sm" aria-label={name} h="100%">
       <Group justify="space-between" gap="xs" wrap="nowrap">
@@ -104,6 +80,75 @@ function Lights({ card, people, canCommand, isFirst, link }: Props) {
           </Badge>
         )}
       </Group>
+      <LightControl {...card} people={people} canCommand={canCommand} asked={asked} root={root}>
+        {only && lights.length === 1 && (
+          <Group gap="xs" mt={4}>
+            <ReasonsButton ssid={only.ssid} isOn={confirmed < total ? null : (intensity ?? 0) > 0} />
+            <OverrideMark ssid={only.ssid} />
+          </Group>
+        )}
+      </LightControl>
+    </Card>
+  );
+}
+
+interface ControlProps extends Pick<LightCardData, "name" | "lights" | "hasChannels"> {
+  people?: Props["people"];
+  canCommand: boolean;
+  /** Asked about at once. */
+  asked?: "on" | "off" | "auto" | undefined;
+  /** Has the focus while a batch disables the controls. */
+  root: RefObject<HTMLDivElement | null>;
+  override?: OverrideDetails;
+  /** Called in place of a command whose end cannot be read. */
+  onUnreadEnd?: () => void;
+  /** Before the progress. */
+  children?: ReactNode;
+}
+
+/** The ring, the switch, Auto and the channels of some lights, with what is known of them and the progress of their commands. */
+export function LightControl({
+  name,
+  lights,
+  hasChannels,
+  people,
+  canCommand,
+  asked,
+  root,
+  override = noDetails,
+  onUnreadEnd,
+  children,
+}: ControlProps) {
+  const { t } = useLingui();
+  const [channel, setChannel] = useState<string>();
+  const command = useLightCommand(name, override);
+  const { apply, isUnderWay } = command;
+  useEffect(() => {
+    const { activeElement, body } = document;
+    // The control that had the focus is disabled during a batch.
+    if (isUnderWay && (activeElement === body || root.current?.contains(activeElement)))
+      root.current?.focus({ preventScroll: true });
+  }, [isUnderWay, root]);
+  const ask = useEffectEvent((to: LightChange) => apply(to, membersOf(lights), { asks: true }));
+  useEffect(() => {
+    if (asked) ask({ to: asked });
+  }, [asked]);
+  const state = stateOfLights(lights);
+  const { status, intensity, confirmed, total, offline } = state;
+  const stateText = useLightState();
+
+  function change(to: LightChange): void {
+    const members: LightMember[] = membersOf(lights).filter(
+      ({ suffix }) => !hasChannels || channel === "both" || suffix === channel,
+    );
+    if (hasChannels && channel === undefined)
+      showToast({ kind: "error", text: t`Please select a channel for this device!` });
+    else if (override.unreadEnd === undefined) apply(to, members);
+    else onUnreadEnd?.();
+  }
+
+  return (
+    <>
       <Group gap="sm" wrap="nowrap" align="center" mt={6}>
         <IntensityRing
           label={t`Intensity of ${name}`}
@@ -155,12 +200,7 @@ function Lights({ card, people, canCommand, isFirst, link }: Props) {
           </Group>
         </Radio.Group>
       )}
-      {only && lights.length === 1 && (
-        <Group gap="xs" mt={4}>
-          <ReasonsButton ssid={only.ssid} isOn={confirmed < total ? null : (intensity ?? 0) > 0} />
-          <OverrideMark ssid={only.ssid} />
-        </Group>
-      )}
+      {children}
       <BatchNote name={name} command={command}>
         {confirmed < total && (
           <>
@@ -171,7 +211,7 @@ function Lights({ card, people, canCommand, isFirst, link }: Props) {
           </>
         )}
       </BatchNote>
-    </Card>
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ import { useRef, useState } from "react";
 
 import { useTopics } from "#data/query/use-change.ts";
 import { CallFailed } from "#shared/call.ts";
+import { noDetails, type OverrideDetails } from "#shared/commands/override-fields.tsx";
 import { useCommandText } from "#shared/commands/use-command-text.ts";
 import { useCommand, useUndoCommands } from "#shared/commands/use-command.ts";
 import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
@@ -49,7 +50,10 @@ interface Asked {
 const writesOfAll = ({ change, members }: Asked) => members.flatMap((member) => writesOf(change, member));
 
 /** Commands lights in one batch; one of several devices, or with `asks`, is asked about first. Toasts report the end; lights that did not follow can be retried. Source: spec 2 §4 and §8. */
-export function useLightCommand(name: string): {
+export function useLightCommand(
+  name: string,
+  override: OverrideDetails = noDetails,
+): {
   apply: (
     change: LightBatchChange,
     members: readonly LightMember[],
@@ -118,7 +122,7 @@ export function useLightCommand(name: string): {
 
   async function start(batch: Asked): Promise<void> {
     const { change, isRetry } = batch;
-    const reason = batch.reason || (isRetry ? last?.reason : undefined);
+    const reason = batch.reason || override.reason || (isRetry ? last?.reason : undefined);
     if (!isRetry) followed.current = [];
     setLast({ ...batch, reason });
     setUnfollowed([]);
@@ -127,6 +131,7 @@ export function useLightCommand(name: string): {
       const { commands: accepted, refused } = await send({
         writes: writesOfAll(batch),
         ...(reason && { reason }),
+        ...(override.until !== undefined && { until: override.until }),
       });
       setUnsent(refused);
       if (accepted.length > 0) return;

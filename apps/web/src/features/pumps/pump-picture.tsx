@@ -18,7 +18,7 @@ const AGE_REFRESH_MS = 1_000;
 const DAYLIGHT_VOLT = 50;
 
 /** Sun, panels, controller, pump and water, with the known values. */
-export function PumpPicture({ pump }: { pump: MeasuredPump }) {
+export function PumpPicture({ pump }: { pump: Pick<MeasuredPump, "state" | "values"> }) {
   const { t } = useLingui();
   const { campus } = useSession();
   const ageText = useAgeText(AGE_REFRESH_MS);

@@ -1,12 +1,10 @@
 import "@mantine/core/styles.layer.css";
 import { useLingui } from "@lingui/react/macro";
-import { Card, Text } from "@mantine/core";
-import { getDevice } from "@verandah/contract/devices/devices.ts";
+import { Card } from "@mantine/core";
 import type { Pump } from "@verandah/contract/pumps/pumps.ts";
 import { getPump } from "@verandah/contract/pumps/pumps.ts";
 import { FLOW, POWER, solarPump } from "@verandah/equipment/types/solar-pump.ts";
 
-import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { PointsChart } from "#shared/charts/points-chart.tsx";
 import { useLocalView } from "#shared/charts/use-trend-view.ts";
@@ -22,19 +20,10 @@ import classes from "./pumps.module.css";
 const CHART_PX = 160;
 
 /** The days, statement, trends and readings of a pump. They are much larger than the pump's present values. */
-export function PumpRecords({ pump }: { pump: Pump }) {
-  const { t } = useLingui();
-  const { role } = useSession();
+export function PumpRecords({ pump }: { pump: Pick<Pump, "ssid" | "name"> }) {
   const { data: details } = useRoute(getPump, { ssid: pump.ssid });
   return (
     <>
-      {admits(getDevice.access, role.id) && (
-        <Text size="sm">
-          <a href={`/admin/device?device=${encodeURIComponent(pump.ssid)}`}>
-            {t`All points, alarms and commands of ${pump.name}`}
-          </a>
-        </Text>
-      )}
       {details && <PumpDays days={details.days} />}
       <PumpStatement ssid={pump.ssid} />
       <PumpTrends ssid={pump.ssid} />

@@ -11,7 +11,7 @@ import { useRoute } from "#data/query/use-route.ts";
 const TYPING_PAUSE_MS = 300;
 
 interface Props {
-  pump: Pump;
+  pump: Pick<Pump, "ssid" | "name">;
   /** Whether the list is open at first. */
   isOpen: boolean;
   onChoose: (ssid: string) => void;

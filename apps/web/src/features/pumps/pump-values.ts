@@ -11,11 +11,13 @@ export type MeasuredPump = Measured<Pump>;
 /** 0 is 'NO FAULT' and 'NO WARNING'. Source: spec 2 §2 Solar pump dashboard. */
 export const NONE = 0;
 
-export const readingOf = (pump: MeasuredPump, paramId: string): ParameterReading | undefined =>
+type Values = Pick<MeasuredPump, "values">;
+
+export const readingOf = (pump: Values, paramId: string): ParameterReading | undefined =>
   pump.values.find(({ param_id }) => param_id === paramId);
 
 /** A current value; undefined for an old one. */
-export function freshValue(pump: MeasuredPump, paramId: string): number | undefined {
+export function freshValue(pump: Values, paramId: string): number | undefined {
   const reading = readingOf(pump, paramId);
   return reading?.quality === "good" ? (reading.param_value ?? undefined) : undefined;
 }
@@ -27,7 +29,7 @@ export const agedPump = (pump: Pump): Pump =>
 export type PumpState = "fault" | "warning" | "running" | "stopped" | "unknown";
 
 /** Whether a pump is known to run now. */
-export const isRunning = (pump: MeasuredPump): boolean => (freshValue(pump, MOTOR) ?? 0) > 0;
+export const isRunning = (pump: Values): boolean => (freshValue(pump, MOTOR) ?? 0) > 0;
 
 /** The known activity of a pump. Its active alarms count as in the fleet. */
 export function stateOfPump(pump: MeasuredPump): PumpState {

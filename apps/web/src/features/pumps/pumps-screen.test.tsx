@@ -252,13 +252,3 @@ test("an alarm of a pump is on its card with its time", async () => {
   expect(alarms.getByRole("link", { name: "The pump reports a fault" })).toBeVisible();
   expect(alarms.getByRole("listitem")).toHaveTextContent(/5 Jan.* 09:12$/);
 });
-
-test.each([
-  [1, true],
-  [4, false],
-] as const)("role %i: a link to the points and commands of a pump is %s", async (role, isLinked) => {
-  showPumps([aPump()], "/admin/dashboard", role);
-  expect(await screen.findByRole("table", { name: "Readings of Pump 01 Hoskote" })).toBeVisible();
-  const link = screen.queryByRole("link", { name: "All points, alarms and commands of Pump 01 Hoskote" });
-  expect(link?.getAttribute("href")).toBe(isLinked ? "/admin/device?device=P-1" : undefined);
-});

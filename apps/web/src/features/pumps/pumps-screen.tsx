@@ -3,12 +3,10 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Alert, Card, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { getPump, listPumps, type Pump, PUMPS_LISTED_MAX } from "@verandah/contract/pumps/pumps.ts";
-import { roles } from "@verandah/contract/roles.ts";
 import { useEffect, useMemo, useRef, useState } from "react";
 
 import { useRestoredDataAt } from "#data/live/last-state.ts";
 import { useMeasured } from "#data/live/readings.ts";
-import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { useIsOutdated } from "#shared/age.ts";
 import { ServerUnreachable } from "#shared/call.ts";
@@ -31,7 +29,7 @@ const loadRecords = () => import("./pump-records.tsx");
 /** Height of the records until they are loaded. */
 const RECORDS_PX = 300;
 
-/** The pumps that are mapped to the user, live, one at a time; for staff those of the campus. Source: spec 2 §2 Solar pump dashboard. */
+/** The pumps that are mapped to a farmer, live, one at a time. Source: spec 2 §2 Solar pump dashboard. */
 export function PumpsScreen() {
   const { t } = useLingui();
   const [search, change] = useSearchState();
@@ -91,7 +89,11 @@ export function PumpsScreen() {
       {/* The shell shows that kept data is on the page. */}
       <ErrorBanner text={failure && restoredAt === null ? errorText(failure) : undefined} />
       {(!pumps || (pump && !chosen)) && !failure && <Loading />}
-      {pumps?.length === 0 && <NoPumps />}
+      {pumps?.length === 0 && (
+        <Alert variant="default" icon={<IconInfoCircle aria-hidden />}>
+          {t`No pump is mapped to you yet. Ask an administrator.`}
+        </Alert>
+      )}
       {isMissing && (
         <Text c="dimmed">
           <Trans>There is no such pump.</Trans>
@@ -99,19 +101,6 @@ export function PumpsScreen() {
       )}
       {chosen && <ChosenPump key={chosen.ssid} pump={chosen} />}
     </Stack>
-  );
-}
-
-function NoPumps() {
-  const { t } = useLingui();
-  const { role } = useSession();
-  return (
-    <Alert variant="default" icon={<IconInfoCircle aria-hidden />}>
-      {role.id === roles.pumpCustomer
-        ? t`No pump is mapped to you yet. Ask an administrator.`
-        : t`No pump has been added yet.`}{" "}
-      {role.id === roles.administrator && <a href="/admin/vdevice">{t`Add device`}</a>}
-    </Alert>
   );
 }
 
@@ -134,7 +123,7 @@ function ChosenPump({ pump }: { pump: MeasuredPump }) {
 }
 
 /** The records of a pump: a phone loads them when they are scrolled into view, a wide screen at once. */
-function Records({ pump, isNarrow }: { pump: MeasuredPump; isNarrow: boolean }) {
+export function Records({ pump, isNarrow }: { pump: Named; isNarrow: boolean }) {
   const place = useRef<HTMLDivElement>(null);
   const [isNear, setIsNear] = useState(!isNarrow);
   const { loaded, hasFailed } = useLoaded(loadRecords, isNear);
@@ -160,7 +149,8 @@ function Records({ pump, isNarrow }: { pump: MeasuredPump; isNarrow: boolean }) 
   );
 }
 
-function CustomerHead({ ssid }: { ssid: string }) {
+/** The record of the customer whom the pump is mapped to. */
+export function CustomerHead({ ssid }: { ssid: string }) {
   const { t } = useLingui();
   const { data: details } = useRoute(getPump, { ssid });
   const { customer } = details ?? {};
@@ -184,15 +174,17 @@ function CustomerHead({ ssid }: { ssid: string }) {
 
 const loadSearch = () => import("./pump-search.tsx");
 
+type Named = Pick<Pump, "ssid" | "name">;
+
 interface Props {
-  pump: Pump;
+  pump: Named;
   /** The first pumps of the user. */
   pumps: readonly Pump[];
   onChoose: (ssid: string) => void;
 }
 
 /** A search of the pumps. A phone loads it when the field is used, and has its own list without a network. */
-function PumpChoice({ pump, pumps, onChoose }: Props) {
+export function PumpChoice({ pump, pumps, onChoose }: Props) {
   const { t } = useLingui();
   const isNarrow = useIsNarrow();
   const [isUsed, setIsUsed] = useState(false);

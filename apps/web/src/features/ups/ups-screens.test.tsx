@@ -269,6 +269,7 @@ test("a UPS has its related equipment and a table of its points", async () => {
 
 test("an unknown UPS has a text", async () => {
   show("/admin/glUps?device=NO-SUCH");
+  refuse(getDevice, "not-found");
   expect(await screen.findByText("There is no such UPS.")).toBeVisible();
 });
 
@@ -324,4 +325,17 @@ test("a UPS on battery shows the time that is left above all else; an old value 
   show("/admin/glUps", [{ ...value("ups_Status", 5), quality: "stale" }, value("ups_Runtime", 119)]);
   expect(await screen.findByRole("img", { name: "UPS 1. Power flow unknown." })).toBeVisible();
   expect(screen.queryByText(/^On battery, /)).not.toBeInTheDocument();
+});
+
+test("the general address of a UPS leads to this screen, with the state of the address", async () => {
+  const { router, path } = show("/admin/device?device=UPS-2&range=7d");
+  expect(await screen.findByRole("region", { name: "Power flow" })).toBeVisible();
+  expect(screen.getByRole("heading", { level: 1, name: "UPS 2" })).toBeVisible();
+  expect([path(), router.state.location.search]).toEqual(["/admin/glUps", { device: "UPS-2", range: "7d" }]);
+});
+
+test("a UPS of another building has its screen too", async () => {
+  show("/admin/glUps?device=UPS-2");
+  serve(listDevices, []);
+  expect(await screen.findByRole("region", { name: "Power flow" })).toBeVisible();
 });

@@ -1,13 +1,23 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { type Command, getCommandBatch, sendCommands } from "@verandah/contract/commands/commands.ts";
+import { listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
+import {
+  type Command,
+  getCommandBatch,
+  listCommands,
+  sendCommands,
+} from "@verandah/contract/commands/commands.ts";
 import { listOverrides } from "@verandah/contract/commands/overrides.ts";
+import { getDevice } from "@verandah/contract/devices/devices.ts";
 import type { MeasuredUnit } from "@verandah/contract/hvac/air-comparison.ts";
 import { listAirUnits } from "@verandah/contract/hvac/hvac.ts";
+import { listDeviceChanges } from "@verandah/contract/schedules/schedule-days.ts";
+import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
+import { deviceDetails } from "../../testing/ahu-builders.ts";
 import { airUnits, anAirUnit, aVav, serveUnits } from "../../testing/air-units.ts";
-import { aCommand, anOverride, aSession } from "../../testing/builders.ts";
+import { aCommand, anOverride, aSession, aTrend } from "../../testing/builders.ts";
 import { liveStreamOf } from "../../testing/fake-event-source.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
 import { serve, serveMeasured } from "../../testing/serve.ts";
@@ -231,6 +241,41 @@ test("the damper is set to manual, and only then to a position; auto clears the 
   );
   // The switch shows the mode of the box until the box reports another.
   expect(vav.getByRole("radio", { name: "Manual" })).toBeChecked();
+});
+
+test("the screen of a box has the same rules: auto clears the position", async () => {
+  let bodies: unknown[] = [];
+  const vav = aVav({}, { vav_damper_mode_sp: 1 });
+  show("/admin/device?device=VAV-1-1", {
+    units: [vav],
+    served: () => {
+      const points = (["vav_temperature_sp", "vav_damper_mode_sp", "vav_damper_position_sp"] as const).map(
+        (param_id) => ({ param_id, kind: "command" as const }),
+      );
+      serve(getDevice, deviceDetails({ ssid: vav.ssid, name: vav.name, type: vav.type, points }));
+      serve(listDeviceAlarms, []);
+      serve(listCommands, []);
+      serve(listDeviceChanges, null);
+      serve(getTrend, aTrend());
+      ({ bodies } = serveCommand());
+    },
+  });
+  const controls = within(await screen.findByRole("region", { name: "Controls" }));
+  await userEvent.type(controls.getByLabelText("Temperature Set Point"), "36");
+  await userEvent.click(controls.getByRole("button", { name: "set Temperature Set Point" }));
+  expect(await screen.findByText("Temperature sp should be 15-35")).toBeVisible();
+  expect(controls.getByRole("radio", { name: "Manual" })).toBeChecked();
+  await userEvent.click(controls.getByRole("radio", { name: "Auto" }));
+  await waitFor(() =>
+    expect(bodies).toMatchObject([
+      {
+        writes: [
+          { ssid: "VAV-1-1", param_id: "vav_damper_mode_sp", value: 0 },
+          { ssid: "VAV-1-1", param_id: "vav_damper_position_sp", value: null },
+        ],
+      },
+    ]),
+  );
 });
 
 test("an offline box is marked, and its refusal has the specification's text", async () => {

@@ -12,8 +12,7 @@ import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
-import { VavCards } from "./vav-cards.tsx";
-import { VavTable } from "./vav-table.tsx";
+import { VavCards, VavTable } from "./vav-boxes.tsx";
 
 import classes from "./vav.module.css";
 

@@ -100,7 +100,7 @@ test.each([
   ["VAV", "/admin/device?device=D-1"],
   ["UPS", "/admin/glUps?device=D-1"],
   ["ENERGYMETER", "/admin/glEnergyMeter?device=D-1"],
-  ["SOLARPUMP", "/admin/device?device=D-1"],
+  ["SOLARPUMP", "/admin/dashboard?device=D-1"],
   ["DALI", "/admin/device?device=D-1"],
   ["EV_CHARGER", "/admin/device?device=D-1"],
 ])("the device of an alarm opens where devices of type %s are shown", async (type, href) => {
@@ -258,4 +258,24 @@ test("a value just beyond its limit is not shown as the limit", async () => {
   });
   const drawer = within(await screen.findByRole("dialog", { name: "Alarm details" }));
   expect(await drawer.findByText(/^Temperature: 28\.1\s°C, limit 28\.0\s°C$/)).toBeInTheDocument();
+});
+
+test("a row leads to the screen of its device by one click; an alarm of a place has no device", async () => {
+  show(path, {
+    served: () =>
+      serve(
+        listAlarmGrid,
+        aPage([
+          anAlarmRow({ Alarm_Id: 1, Device_name: "AHU 1-1" }),
+          anAlarmRow({ Alarm_Id: 3, ssid: null, Device_name: "Tower A" }),
+        ]),
+      ),
+  });
+  const rows = await grid("Critical Alarms");
+  expect(await rows.findByRole("link", { name: "Open AHU 1-1" })).toHaveAttribute(
+    "href",
+    "/admin/device?device=AHU-1-1",
+  );
+  const place = within(rows.getByRole("row", { name: /Tower A/ }));
+  expect(place.queryByRole("link", { name: "Open Tower A" })).not.toBeInTheDocument();
 });

@@ -23,16 +23,29 @@ interface Props extends ControlsProps {
   aside?: ReactNode;
   /** Texts of a specified screen, by point. */
   texts?: Readonly<Record<string, ControlTexts>>;
+  /** Before the points: a control of several points, with the details of the next command. */
+  renderFirst?: (shared: { override: OverrideDetails; onUnreadEnd: () => void }) => ReactNode;
 }
 
 /** The points that an operator may command, with the reason and the end of the next command. */
-export function EquipmentControls({ ssid, type, controls, latest, title, aside, texts = {} }: Props) {
+export function EquipmentControls({
+  ssid,
+  type,
+  controls,
+  latest,
+  title,
+  aside,
+  texts = {},
+  renderFirst,
+}: Props) {
   const { t } = useLingui();
   const [override, setOverride] = useDraft<OverrideDetails>(`override:${ssid}`, noDetails);
   const [isEndRefused, setEndRefused] = useState(false);
+  const shared = { override, onUnreadEnd: () => setEndRefused(true) };
   return (
     <SectionCard title={title ?? t`Controls`} aside={aside}>
       <Stack gap="sm">
+        {renderFirst?.(shared)}
         {controls.map((paramId) => {
           const point = type.points[paramId];
           return (
@@ -45,8 +58,7 @@ export function EquipmentControls({ ssid, type, controls, latest, title, aside, 
                 paramId={paramId}
                 point={point}
                 reading={latest.find(({ param_id: id }) => id === paramId)}
-                override={override}
-                onUnreadEnd={() => setEndRefused(true)}
+                {...shared}
                 texts={texts[paramId]}
               />
             )

@@ -3,7 +3,6 @@ import { Group, Skeleton, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { getDevice } from "@verandah/contract/devices/devices.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
-import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
 import { vav } from "@verandah/equipment/types/vav.ts";
 import type { ReactNode } from "react";
 
@@ -71,11 +70,6 @@ function Identity({ device }: { device: DeviceDetails }) {
   };
   const state = shownConnection(device.state);
   const { edge, floorId } = device;
-  const screens: Record<string, { to: string; name: string }> = {
-    [vav.type]: { to: "/admin/glVav", name: t`VAV Page` },
-    [solarPump.type]: { to: "/admin/dashboard", name: t`Open the pump dashboard` },
-  };
-  const screen = screens[device.type];
   return (
     <div>
       <div className={classes["head"]}>
@@ -100,9 +94,9 @@ function Identity({ device }: { device: DeviceDetails }) {
       </Text>
       <Group gap="md" fz="sm">
         {floorId !== null && <Link to={`/admin/floor/${floorId}/dashboard`}>{t`Open the floor`}</Link>}
-        {screen && (
-          <Link to={screen.to} search={{ device: device.ssid }}>
-            {screen.name}
+        {device.type === vav.type && (
+          <Link to="/admin/glVav" search={{ device: device.ssid }}>
+            {t`VAV Page`}
           </Link>
         )}
       </Group>

@@ -3,10 +3,12 @@ import userEvent from "@testing-library/user-event";
 import { getAlarm, listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
 import { listCommands } from "@verandah/contract/commands/commands.ts";
 import { getDevice } from "@verandah/contract/devices/devices.ts";
+import { listEquipmentTypes } from "@verandah/contract/equipment.ts";
 import { listDeviceChanges } from "@verandah/contract/schedules/schedule-days.ts";
 import { getDeviceWeek } from "@verandah/contract/schedules/unit-groups.ts";
 import { listLatest, getTrend, listUnknownPoints } from "@verandah/contract/telemetry/telemetry.ts";
-import { ahu, SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
+import { equipmentType } from "@verandah/equipment/schema.ts";
+import { ups } from "@verandah/equipment/types/ups.ts";
 import { expect, test } from "vitest";
 
 import { keyOf } from "#data/query/route-query.ts";
@@ -16,10 +18,13 @@ import { alarmDetails, anAlarmRow, aSession, aTrend } from "../../../testing/bui
 import { renderScreen } from "../../../testing/render-app.tsx";
 import { cutOff, serve, serveLatest } from "../../../testing/serve.ts";
 
+/** A type of the site, with the points of a UPS: the built-in one has a screen of its own. */
+const siteType = equipmentType.parse({ ...ups, type: "SITE_UPS", alarms: {} });
+
 const device = deviceDetails({
   ssid: "UPS-1",
   name: "UPS1",
-  type: "UPS",
+  type: siteType.type,
   state: "online",
   stateSince: new Date(Date.now() - 3 * 3_600_000).toISOString(),
   offlineReason: null,
@@ -32,6 +37,11 @@ const device = deviceDetails({
     { param_id: "ups_Wish", kind: "setpoint" },
   ],
 });
+
+function serveDevice(change: Parameters<typeof deviceDetails>[0] = {}) {
+  serve(listEquipmentTypes, [siteType]);
+  serve(getDevice, { ...device, ...change });
+}
 
 const reading = (param_id: string, change: object) => ({
   param_id,
@@ -47,7 +57,7 @@ const last = (asked: URL) => (asked.searchParams.get("param_id") === "ups_Status
 
 function show(address = "/admin/device?device=UPS-1", roleId: 1 | 5 = 1) {
   return renderScreen(address, aSession({ role: { id: roleId } }), () => {
-    serve(getDevice, device);
+    serveDevice();
     serveLatest([
       reading("ups_Load", {}),
       reading("ups_Status", { param_value: 3, unit: "none", quality: "stale" }),
@@ -97,7 +107,7 @@ test("a device shows its identity, and each point with its value, age and qualit
 
 test("a device without a gateway shows none", async () => {
   renderScreen("/admin/device?device=UPS-1", aSession(), () => {
-    serve(getDevice, { ...device, edge: { ...device.edge, ssid: "UPS-1", name: "UPS1", kind: "device" } });
+    serveDevice({ edge: { ...device.edge, ssid: "UPS-1", name: "UPS1", kind: "device" } });
     serveLatest([]);
     serve(listDeviceAlarms, []);
     serve(listCommands, []);
@@ -109,23 +119,10 @@ test("a device without a gateway shows none", async () => {
   expect(await screen.findByText("No data in this period")).toBeVisible();
 });
 
-test("a device whose type has a drawing shows it with its values", async () => {
-  renderScreen("/admin/device?device=AHU-1", aSession(), () => {
-    const points = [{ param_id: SUPPLY_FAN, kind: "reading" as const }];
-    serve(getDevice, { ...device, ssid: "AHU-1", name: "AHU1", type: ahu.type, points });
-    serveLatest([reading(SUPPLY_FAN, { param_value: 1, unit: "none" })]);
-    serve(listDeviceAlarms, []);
-    serve(getTrend, aTrend({ param_id: SUPPLY_FAN, unit: "none" }));
-  });
-  const schematic = await screen.findByRole("region", { name: "Schematic" });
-  expect(within(schematic).getByRole("img", { name: "Schematic of AHU1: the fan is on" })).toBeVisible();
-  expect(within(schematic).getByText("Supply Fan Status")).toBeVisible();
-});
-
 test("a chart of one's own shows a power factor with the digits of its point", async () => {
   renderScreen("/admin/device?device=EM-1&points=powerFactorTotal", aSession(), () => {
     const points = [{ param_id: "powerFactorTotal", kind: "reading" as const }];
-    serve(getDevice, { ...device, ssid: "EM-1", name: "EM1", type: "ENERGYMETER", points });
+    serveDevice({ ssid: "EM-1", name: "EM1", type: "CHILLER", points });
     serveLatest([reading("powerFactorTotal", { param_value: 0.957, unit: "none" })]);
     serve(listDeviceAlarms, []);
     serve(listCommands, []);
@@ -160,7 +157,7 @@ test("a ninth point is not taken", async () => {
     `/admin/device?device=UPS-1&points=${many.map((point) => point.param_id).join(",")}`,
     aSession(),
     () => {
-      serve(getDevice, { ...device, points: many });
+      serveDevice({ points: many });
       serveLatest([]);
       serve(listDeviceAlarms, []);
       serve(listCommands, []);
@@ -250,7 +247,7 @@ test("a coworking member may not see it", async () => {
 
 test("a suspect value has its word, and an offline device its reason", async () => {
   renderScreen("/admin/device?device=UPS-1", aSession(), () => {
-    serve(getDevice, { ...device, state: "offline", offlineReason: "connection-refused" });
+    serveDevice({ state: "offline", offlineReason: "connection-refused" });
     serveLatest([reading("ups_Load", { param_value: 150, quality: "suspect" })]);
     serve(listDeviceAlarms, []);
     serve(getTrend, {
@@ -279,7 +276,7 @@ test("an administrator sees points that the site model does not contain; an oper
   let asked: readonly string[] = [];
   const open = (roleId: 1 | 2) =>
     renderScreen("/admin/device?device=UPS-1", aSession({ role: { id: roleId } }), () => {
-      serve(getDevice, device);
+      serveDevice();
       serveLatest([]);
       serve(listDeviceAlarms, []);
       serve(getTrend, {

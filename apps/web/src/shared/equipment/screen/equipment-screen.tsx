@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Alert, Card, Skeleton, Stack } from "@mantine/core";
+import { Alert, Skeleton, Stack } from "@mantine/core";
 import { IconCpuOff } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
@@ -7,7 +7,6 @@ import { getDevice } from "@verandah/contract/devices/devices.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { findType, type KnownType } from "@verandah/equipment/catalogue.ts";
-import { ahu } from "@verandah/equipment/types/ahu.ts";
 import type { FunctionComponent, ReactNode } from "react";
 
 import { useLatest } from "#data/live/readings.ts";
@@ -17,7 +16,6 @@ import { useRoute } from "#data/query/use-route.ts";
 import { byName } from "../../by-name.ts";
 import { isRefusal } from "../../call.ts";
 import { NewestCommands } from "../../commands/newest-commands.tsx";
-import { OverrideMark } from "../../commands/override-mark.tsx";
 import { OverridesCard } from "../../commands/overrides-card.tsx";
 import { searchText, useSearchState } from "../../search-state.ts";
 import { ErrorBanner } from "../../ui/feedback/error-banner.tsx";
@@ -26,7 +24,6 @@ import { StateIcon } from "../../ui/feedback/state.tsx";
 import { SectionCard } from "../../ui/section-card.tsx";
 import { Aged } from "../../ui/section.tsx";
 import { deviceScreen } from "../device-screen.ts";
-import { AhuSchematic } from "../schematic/ahu-schematic.tsx";
 import { useSiteTypes } from "../site-types.ts";
 import { EquipmentAlarms } from "./equipment-alarms.tsx";
 import { type ControlsProps, EquipmentControls } from "./equipment-controls.tsx";
@@ -51,9 +48,6 @@ export interface ShownDevice {
   latest: readonly ParameterReading[];
 }
 
-/** The drawing of each type that has one. */
-const drawings: Readonly<Record<string, FunctionComponent<ShownDevice>>> = { [ahu.type]: AhuDrawing };
-
 /** Sections that a specified screen adds, or has in place of the general ones. The order is the same for all types. */
 export interface EquipmentParts {
   /** In place of the values that the catalogue names. */
@@ -73,7 +67,7 @@ export interface EquipmentParts {
 
 interface Props {
   ssid: string;
-  parts?: EquipmentParts;
+  parts?: EquipmentParts | undefined;
   /** The only type of an address. */
   type?: string;
   /** Before the device is loaded, or without it. */
@@ -111,8 +105,7 @@ export function EquipmentScreen({
 
   const shown = device.data && latest.data && { device: device.data, latest: latest.data };
   const isCommanded = device.data?.points.some(({ kind }) => kind !== "reading") ?? false;
-  const { Drawing = drawings[device.data?.type ?? ""], Summary = Drawing ? undefined : TypeSummary } = parts;
-  const { Side, More } = parts;
+  const { Drawing, Summary = Drawing ? undefined : TypeSummary, Side, More } = parts;
   const charted = shown ? (
     <TrendsAndPoints {...shown} type={type} parts={parts} />
   ) : (
@@ -246,16 +239,6 @@ function Controls({ shown: { device, latest }, type, part: Part = EquipmentContr
   const controls = type.screen.controls?.filter(has(device)) ?? [];
   if (controls.length === 0 || !admits(sendCommands.access, role.id)) return null;
   return <Part ssid={device.ssid} type={type} controls={controls} latest={latest} />;
-}
-
-function AhuDrawing({ device: { ssid, name }, latest }: ShownDevice) {
-  const { t } = useLingui();
-  return (
-    <Card component="section" aria-label={t`Schematic`} padding="sm">
-      <OverrideMark ssid={ssid} />
-      <AhuSchematic ahu={latest} name={name} />
-    </Card>
-  );
 }
 
 /** Rows of related equipment that are shown at once. */

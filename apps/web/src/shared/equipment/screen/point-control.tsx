@@ -6,7 +6,7 @@ import type { Point } from "@verandah/equipment/schema.ts";
 import { symbolOf } from "@verandah/equipment/units.ts";
 
 import { CommandProgress } from "../../commands/command-progress.tsx";
-import type { OverrideDetails } from "../../commands/override-fields.tsx";
+import { noDetails, type OverrideDetails } from "../../commands/override-fields.tsx";
 import { useDeviceCommand } from "../../commands/use-device-command.ts";
 import { ValueForm } from "../../commands/value-form.tsx";
 import { usePointText } from "../../texts/use-point-text.ts";
@@ -15,8 +15,12 @@ import { ReadingValue } from "../reading-value.tsx";
 
 /** Texts and toasts of a specified screen in place of the general ones. */
 export interface ControlTexts {
-  label?: string;
+  label?: string | undefined;
+  /** Name of the button that sends a value. */
+  action?: string | undefined;
   outOfRange?: string;
+  /** Writes that go with a value. */
+  also?: (value: number) => readonly { param_id: string; value: number | null }[];
   verified?: (value: number) => string;
   /** The toast 'connect to network' stays until the user closes it. */
   staysOnNoNetwork?: boolean;
@@ -31,22 +35,25 @@ interface Props {
   point: WritablePoint;
   /** The device's own value. */
   reading: ParameterReading | undefined;
-  override: OverrideDetails;
+  override?: OverrideDetails;
   /** Called in place of a command whose end cannot be read. */
-  onUnreadEnd: () => void;
+  onUnreadEnd?: () => void;
   texts?: ControlTexts | undefined;
+  /** For a cell that has the name and the device's own value. */
+  isCompact?: boolean;
 }
 
-/** One writable point: a switch, a choice or a field, with the device's own value and the progress of the command below. */
+/** One writable point: a switch, a choice or a field, with the device's own value and the progress of the command. */
 export function PointControl({
   ssid,
   type,
   paramId,
   point,
   reading,
-  override,
+  override = noDetails,
   onUnreadEnd,
   texts = {},
+  isCompact = false,
 }: Props) {
   const { t } = useLingui();
   const { nameOf, statesOf } = usePointText();
@@ -61,11 +68,14 @@ export function PointControl({
     staysOnNoNetwork: texts.staysOnNoNetwork ?? false,
   });
   const send = (value: number) => {
-    if (override.unreadEnd === undefined) void write([{ param_id: paramId, value }], override);
-    else onUnreadEnd();
+    const further = texts.also?.(value) ?? [];
+    if (override.unreadEnd === undefined) void write([{ param_id: paramId, value }, ...further], override);
+    else onUnreadEnd?.();
   };
   const shown = requested ?? reading?.param_value ?? undefined;
   const now = <ReadingValue reading={reading} deviceType={type.type} />;
+  const size = isCompact ? "xs" : "sm";
+  const progress = <CommandProgress command={command} isSending={isSending} />;
 
   function input() {
     const { onOff } = type;
@@ -85,12 +95,15 @@ export function PointControl({
       const states = statesOf(paramId, type.type);
       return (
         <>
-          <Text size="sm" fw={500}>
-            {label}
-          </Text>
+          {!isCompact && (
+            <Text size="sm" fw={500}>
+              {label}
+            </Text>
+          )}
           <SegmentedControl
             aria-label={label}
-            value={String(shown)}
+            size={size}
+            value={String(reading?.param_value)}
             disabled={isUnderWay}
             onChange={(value) => send(Number(value))}
             data={rule.oneOf.map((value) => ({
@@ -104,7 +117,9 @@ export function PointControl({
     return (
       <ValueForm
         label={label}
-        action={t`set ${label}`}
+        isLabelHidden={isCompact}
+        size={size}
+        action={texts.action ?? t`set ${label}`}
         unit={unit}
         write={rule}
         outOfRange={outOfRange}
@@ -114,6 +129,13 @@ export function PointControl({
     );
   }
 
+  if (isCompact)
+    return (
+      <Group gap="xs">
+        {input()}
+        {progress}
+      </Group>
+    );
   return (
     <div>
       {input()}
@@ -130,7 +152,7 @@ export function PointControl({
               })}{" "}
           {now}
         </Text>
-        <CommandProgress command={command} isSending={isSending} />
+        {progress}
       </Group>
     </div>
   );

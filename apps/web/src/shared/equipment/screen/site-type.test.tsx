@@ -180,8 +180,8 @@ test("neither the device nor one beside it, a value or a legend looks live while
 });
 
 test("a device of a built-in type has the name of one such device", async () => {
-  show(1, "ENERGYMETER");
-  expect(await screen.findByText(/^Energy meter · EV-1/)).toBeVisible();
+  show(1, "VAV");
+  expect(await screen.findByText(/^VAV box · EV-1/)).toBeVisible();
 });
 
 test("the other devices of its place are listed after the one that supplies it, the first ones at once", async () => {

@@ -35,14 +35,13 @@ export function TypeScreen({ type, label, title, ...shown }: Props) {
   const equipped = (floors.data ?? []).filter(({ id }) => devices.some(({ floorId }) => floorId === id));
   const first = devices.find(({ floorId }) => floorId === equipped[0]?.id) ?? devices[0];
   const ssid = searchText(search["device"]) ?? first?.ssid;
-  const isMissing = list.data !== undefined && !devices.some((one) => one.ssid === ssid);
   const choice = (
     <>
       <ErrorBanner error={floors.error} />
       <DeviceChoice ssid={ssid} label={label} devices={devices} floors={equipped} />
     </>
   );
-  if (ssid !== undefined && !isMissing)
+  if (ssid !== undefined)
     return (
       <EquipmentScreen
         key={ssid}
