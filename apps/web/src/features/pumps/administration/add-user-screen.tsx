@@ -40,7 +40,7 @@ export function AddUserScreen() {
           fields={fields}
           schema={customerForm}
           action={t`Submit`}
-          submit={create.mutateAsync}
+          submit={(sent) => create.mutateAsync(sent)}
           done={t`User added successfully`}
         />
       </Card>
