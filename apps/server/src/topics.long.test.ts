@@ -195,7 +195,7 @@ test("finds a change that is not named, or is named for another campus or device
   await using bench = await startReplyChanges();
   const { app, run, faults } = bench;
   const campusId = app.places[0]?.campusId ?? 0;
-  /** Renames a device. @returns the reads whose change is not covered by what is published */
+  /** Renames a device. @returns the reads whose change no published event covers */
   async function rename(name: string, published?: { campusId: number; ssid?: string }): Promise<string[]> {
     const change = async () => {
       await app.query("update devices set name = $1 where ssid = 'T-AHU'", [name]);

@@ -115,7 +115,7 @@ export const isFor = (schedule: Pick<OneTime, "zoneIds">, unit: Unit): boolean =
 
 const MINUTE_MS = 60_000;
 
-/** An end at 23:59, the latest time of a day, means midnight: what is on all day stays on. Source: spec 1 §4, spec 2 §5. */
+/** An end at 23:59, the latest time of a day, means midnight, so equipment that is on all day stays on. Source: spec 1 §4, spec 2 §5. */
 export const endOf = (clock: WallClock, end: Date): Date =>
   clock.read(end).time === "23:59" ? new Date(end.getTime() + MINUTE_MS) : end;
 
