@@ -51,7 +51,7 @@ export const placeScreens: readonly Screen[] = [
     path: "$context/$id/dashboard",
     name: msg`Floor Dashboard`,
     access: layerAccess.comfort,
-    component: lazyScreen(() => import("./place/place-dashboard-screen.tsx"), "PlaceDashboardScreen"),
+    component: lazyScreen(() => import("./place/place-page.tsx"), "PlaceDashboardScreen"),
   },
   {
     path: "glAhu",

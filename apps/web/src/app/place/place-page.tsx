@@ -1,17 +1,22 @@
 import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Box, Group, SegmentedControl, Select, Stack, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Link, useParams } from "@tanstack/react-router";
+import { getLocation } from "@verandah/contract/buildings.ts";
 import type { ZoneType } from "@verandah/contract/campuses/campuses.ts";
 import { Fragment } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
+import { CampusScreen } from "../../features/buildings/campus-screen.tsx";
 import { NoDataFound } from "../../features/buildings/no-data-found.tsx";
 import { PlaceState } from "../../features/buildings/place-state.tsx";
+import { ParkingScreen } from "../../features/parking/parking-screen.tsx";
 import { type Layer, layerAccess, layers } from "./layers.ts";
 import { AreaBody, FloorBody, type FloorStart, ZoneBody } from "./place-bodies.tsx";
 import { type FoundPlace, type PlaceLevel, usePlace } from "./use-place.ts";
@@ -23,6 +28,16 @@ const contexts: Partial<Record<ZoneType, string>> = {
   GL_LOCATION_TYPE_FLOOR: "floor",
   GL_LOCATION_TYPE_ZONE: "zone",
 };
+
+/** The bays of a parking deck, the buildings of a campus, and the page of any other place. */
+export function PlaceDashboardScreen() {
+  const { context = "", id } = useParams({ strict: false });
+  const { data } = useRoute(getLocation, context === "floor" ? { id: Number(id) } : undefined);
+  if (data?.floor_type === "parking") return <ParkingScreen floor={data} />;
+  if (context === "campus") return <CampusScreen id={Number(id)} />;
+  if (context !== "floor" && context !== "zone") return <NoDataFound />;
+  return <PlacePage level={context} title={msg`Floor Dashboard`} />;
+}
 
 export interface PlaceProps {
   level: PlaceLevel;
