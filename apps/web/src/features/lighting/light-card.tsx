@@ -56,7 +56,7 @@ export const LightCard = memo(Lights, (before, now) => replaceEqualDeep(before, 
 
 function Lights({ card, people, canCommand, isFirst, link }: Props) {
   const { t } = useLingui();
-  const { name, lights } = card;
+  const { name, lights, hasChannels } = card;
   const root = useRef<HTMLDivElement>(null);
   const asked = useAskedChange(isFirst && canCommand);
   const { mode, intensity, confirmed, total } = stateOfLights(lights);
@@ -80,7 +80,15 @@ function Lights({ card, people, canCommand, isFirst, link }: Props) {
           </Badge>
         )}
       </Group>
-      <LightControl {...card} people={people} canCommand={canCommand} asked={asked} root={root}>
+      <LightControl
+        name={name}
+        lights={lights}
+        hasChannels={hasChannels}
+        people={people}
+        canCommand={canCommand}
+        asked={asked}
+        root={root}
+      >
         {only && lights.length === 1 && (
           <Group gap="xs" mt={4}>
             <ReasonsButton ssid={only.ssid} isOn={confirmed < total ? null : (intensity ?? 0) > 0} />
