@@ -1,6 +1,8 @@
-import { useElementSize, useMediaQuery, useMergedRef } from "@mantine/hooks";
+import { useElementSize, useMergedRef } from "@mantine/hooks";
 import { IconChevronRight } from "@tabler/icons-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+
+import { useIsPhone } from "./use-is-narrow.ts";
 
 import classes from "./tree.module.css";
 
@@ -68,7 +70,7 @@ export function Tree<Node extends TreeNode<Node>>({
     0,
     rows.findIndex(({ key }) => key === selectedKey),
   );
-  const isPhone = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
+  const isPhone = useIsPhone();
   const rowPx = isPhone ? ROW_PX.phone : ROW_PX.wide;
   const first = Math.floor(scrollTop / rowPx) - SPARE_ROWS;
   const last = Math.ceil((scrollTop + (height || HEIGHT_PX)) / rowPx) + SPARE_ROWS;
