@@ -51,7 +51,10 @@ export const placeScreens: readonly Screen[] = [
     path: "$context/$id/dashboard",
     name: msg`Floor Dashboard`,
     access: layerAccess.comfort,
-    component: lazyScreen(() => import("./place/place-page.tsx"), "PlaceDashboardScreen"),
+    component: lazyScreen<"PlaceDashboardScreen">(
+      () => import("./place/place-page.tsx"),
+      "PlaceDashboardScreen",
+    ),
   },
   {
     path: "glAhu",
