@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 const reportsPath = "/admin/reportsviewer";
-const devicePath = "/admin/device?device=UPS-1";
+const devicePath = "/admin/device?device=CH-1";
 
 function show(path: string) {
   vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date("2026-01-05T03:00:00.000Z") });
@@ -32,7 +32,11 @@ function show(path: string) {
     serve(getReportChart, { kind: "none", bars: [] });
     serve(
       getDevice,
-      deviceDetails({ ssid: "UPS-1", type: "UPS", points: [{ param_id: "ups_Load", kind: "reading" }] }),
+      deviceDetails({
+        ssid: "CH-1",
+        type: "CHILLER",
+        points: [{ param_id: "Chiller Power", kind: "reading" }],
+      }),
     );
     serveLatest([]);
     serve(listDeviceAlarms, []);
@@ -51,7 +55,7 @@ test("a range of one screen is that of the next, relative in its address", async
   await user.selectOptions(await choice(), "Yesterday");
   expect(router.state.location.search).toEqual({ range: "yesterday" });
   await router.navigate({ to: devicePath });
-  await waitFor(() => expect(router.state.location.search).toEqual({ device: "UPS-1", range: "yesterday" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ device: "CH-1", range: "yesterday" }));
   expect(await choice()).toHaveDisplayValue("Yesterday");
   expect(screen.getByLabelText("From")).toHaveValue("4 Jan 2026, 00:00");
   expect(screen.getByLabelText("To")).toHaveValue("5 Jan 2026, 00:00");
@@ -149,7 +153,7 @@ test("a wrong free range does not replace the kept one", async () => {
   await typeInto("To", "5 Jan 2027, 00:00");
   expect(await screen.findByText("Choose a day up to today")).toBeVisible();
   await router.navigate({ to: devicePath });
-  await waitFor(() => expect(router.state.location.search).toEqual({ device: "UPS-1", range: "yesterday" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ device: "CH-1", range: "yesterday" }));
 });
 
 test("a screen does not take a kept range that is too long for it", async () => {
