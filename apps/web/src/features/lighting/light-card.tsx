@@ -106,7 +106,7 @@ interface ControlProps extends Pick<LightCardData, "name" | "lights" | "hasChann
   children?: ReactNode;
 }
 
-/** The ring, the switch, Auto and the channels of some lights, with what is known of them and the progress of their commands. */
+/** The ring, the switch, Auto and the channels of some lights, with further facts and the progress of their commands. */
 export function LightControl({
   name,
   lights,
