@@ -80,7 +80,15 @@ function Lights({ card, people, canCommand, isFirst, link }: Props) {
           </Badge>
         )}
       </Group>
-      <LightControl {...card} people={people} canCommand={canCommand} asked={asked} root={root}>
+      <LightControl
+        name={name}
+        lights={lights}
+        hasChannels={card.hasChannels}
+        people={people}
+        canCommand={canCommand}
+        asked={asked}
+        root={root}
+      >
         {only && lights.length === 1 && (
           <Group gap="xs" mt={4}>
             <ReasonsButton ssid={only.ssid} isOn={confirmed < total ? null : (intensity ?? 0) > 0} />
