@@ -84,7 +84,7 @@ test("the display at a room's door follows its booking, and a member on the wait
   await door.goto(address ?? "none");
   await expect(door.getByRole("heading", { name: room.name })).toBeVisible();
   // A time of the next day has its date.
-  await expect(door.getByText(/^(Until|Free again at) (\d+ \w+ )?\d\d:\d\d$/)).toBeVisible();
+  await expect(door.getByText(/^(Until|Free again at) (\d+ \w+, )?\d\d:\d\d$/)).toBeVisible();
   await expect(door.getByText("admin")).toBeHidden();
 
   const waiting = await browser.newContext();

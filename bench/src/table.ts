@@ -12,7 +12,7 @@ export interface Row {
   /** Our result, in `unit`. */
   readonly ours: number;
   readonly unit: string;
-  /** The reference, measured in the same run, in `unit`. */
+  /** The reference, measured in the same run or published, in `unit`. */
   readonly reference?: number;
   /** Our result divided by the reference, over all rounds. */
   readonly ratio?: Spread;

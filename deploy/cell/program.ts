@@ -8,6 +8,8 @@ import { StartError } from "../../tools/process/start-error.ts";
 import type { CellNetwork, Host } from "./network.ts";
 
 const POLL_MS = 100;
+/** RestartSec of the units. */
+const RESTART_MS = 1_000;
 /** On a busy machine too, ms. */
 const READY_MAX_MS = 120_000;
 const ANSWER_MAX_MS = 2_000;
@@ -64,7 +66,7 @@ export class CellProgram {
   readonly name: string;
   readonly host: Host;
   readonly #network: CellNetwork;
-  readonly #options: ProgramOptions;
+  #options: ProgramOptions;
   #child: ChildProcess | undefined;
 
   constructor(network: CellNetwork, options: ProgramOptions) {
@@ -78,12 +80,33 @@ export class CellProgram {
     return this.#child?.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** @throws StartError with the end of its log when it ends, or is not ready in time */
+  /** Its next starts are from another folder. */
+  useFolder(cwd: string): void {
+    this.#options = { ...this.#options, cwd };
+  }
+
+  /** As its systemd unit does, starts it again when it ends before it is ready. @throws StartError with the end of its log */
   async start(): Promise<void> {
-    const { name, host, command, environment, cwd, log, ready } = this.#options;
+    const { name, log, ready } = this.#options;
+    this.#spawn();
+    try {
+      await until(`${name} answers at ${ready}`, async () => {
+        if (this.isRunning) return answers(ready);
+        await sleep(RESTART_MS);
+        this.#spawn();
+        return false;
+      });
+    } catch (error) {
+      const text = readFileSync(log, "utf8").slice(-LOG_SHOWN_CHARACTERS);
+      throw new StartError(`${error instanceof Error ? error.message : name}\n${text}`, { cause: error });
+    }
+  }
+
+  #spawn(): void {
+    const { host, command, environment, cwd, log } = this.#options;
     const [program = "", ...args] = this.#network.on(host, command);
     const output = openSync(log, "a");
-    const child = spawn(program, args, {
+    this.#child = spawn(program, args, {
       cwd,
       // A separate group: a Ctrl-C reaches the script only, which stops all in order.
       detached: true,
@@ -91,16 +114,6 @@ export class CellProgram {
       stdio: ["ignore", output, output],
     });
     closeSync(output);
-    this.#child = child;
-    try {
-      await until(`${name} answers at ${ready}`, () =>
-        this.isRunning ? answers(ready) : Promise.resolve(true),
-      );
-      if (!this.isRunning) throw new StartError(`${name} has ended`);
-    } catch (error) {
-      const text = readFileSync(log, "utf8").slice(-LOG_SHOWN_CHARACTERS);
-      throw new StartError(`${error instanceof Error ? error.message : name}\n${text}`, { cause: error });
-    }
   }
 
   signal(name: NodeJS.Signals): void {

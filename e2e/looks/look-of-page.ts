@@ -40,7 +40,6 @@ export function lookOfPage(input: LookInput): Look {
     // A shape of an icon or a drawing has the name of its parent.
     const element =
       part instanceof SVGGeometryElement ? (part.closest("button, a, [aria-label], li") ?? part) : part;
-    if (element.matches("a[href*='alarm=']")) return 'a "an alarm"';
     const words =
       element.getAttribute("aria-label") ??
       (element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined) ??
@@ -118,7 +117,7 @@ export function lookOfPage(input: LookInput): Look {
 
   /** A link in a sentence. Source: WCAG 2.2, 2.5.8 Inline. */
   function isInline(element: Element, style: CSSStyleDeclaration): boolean {
-    if (style.display !== "inline") return false;
+    if (style.display !== "inline" || element instanceof SVGElement) return false;
     let block = element.parentElement;
     while (block && getComputedStyle(block).display === "inline") block = block.parentElement;
     if (!block) return false;

@@ -1,4 +1,14 @@
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -7,7 +17,8 @@ import { listAlarmGrid } from "@verandah/contract/alarms/alarms.ts";
 import { openEdgeLink } from "@verandah/field/edge-link.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { Cell } from "../../deploy/cell/cell.ts";
+import { Cell, fullHosts, roles } from "../../deploy/cell/cell.ts";
+import { repository } from "../../tools/system/settings.ts";
 import { CellLoad, type Figures, probeSsids, publisherSsids } from "./rig/cell-load.ts";
 import { LAMP, UNIT } from "./rig/cell-orders.ts";
 import { waitFor } from "./rig/rig.ts";
@@ -48,6 +59,49 @@ async function connectTwice(cell: Cell, host: 1 | 2): Promise<void> {
   await link.close();
 }
 
+/** Tables that the processes use all the time: each migration changes the next one. */
+const changedTables = [
+  "latest",
+  "devices",
+  "alarm_conditions",
+  "commands",
+  "edges",
+  "alarm_settings",
+  "points",
+];
+let version = 0;
+
+/** A server with one more migration at each call. Its processes read the migrations only when they start. @returns its folder */
+function makeNewerServer(): string {
+  const newer = path.join(folder, "newer");
+  if (version === 0) {
+    cpSync(path.join(repository, "apps/server"), path.join(newer, "apps/server"), { recursive: true });
+    for (const shared of ["node_modules", "apps/web"])
+      symlinkSync(path.join(repository, shared), path.join(newer, shared));
+  }
+  version += 1;
+  writeFileSync(
+    path.join(newer, `apps/server/migrations/${9_000 + version}-newer.sql`),
+    `alter table ${changedTables[version % changedTables.length]} add column newer_${version} int not null default 0;
+     create table newer_${version} (id int primary key);`,
+  );
+  return newer;
+}
+
+/** One process after the other; those of the earlier version go on beside the newer schema. */
+async function upgrade(cell: Cell): Promise<void> {
+  const newer = makeNewerServer();
+  for (const host of fullHosts)
+    for (const role of roles) {
+      const program = cell.program(`${role}${host}`);
+      await program.stop();
+      program.useFolder(newer);
+      await program.start();
+    }
+  const check = ["psql", "--dbname=verandah", "--command", `table newer_${version}`];
+  cell.runAsPostgres(await cell.primary(), check);
+}
+
 const faults: readonly Fault[] = [
   { name: "ingest killed", times: 40, act: (cell, host) => restart(cell, `ingest${host}`) },
   { name: "api killed", times: 40, act: (cell, host) => restart(cell, `api${host}`) },
@@ -64,6 +118,7 @@ const faults: readonly Fault[] = [
     },
   },
   { name: "a client at both brokers", times: 10, act: connectTwice },
+  { name: "rolling upgrade", times: 10, act: upgrade },
   {
     name: "a host without network for 10 s",
     times: 10,
@@ -126,19 +181,19 @@ const columns: readonly (readonly [title: string, of: keyof Figures])[] = [
   ["executed", "executed"],
   ["executed twice", "twice"],
   ["nothing stored, s", "nothingStoredSecond"],
+  ["nothing of a device stored, s", "deviceWaitedSecond"],
   ["nothing new in a browser, s", "nothingShownSecond"],
   ["wrong state, s", "wrongStateSecond"],
 ];
 
 const rowOf = (cells: readonly (string | number)[]) => `| ${cells.join(" | ")} |\n`;
 
-/** Adds a row to `dist/cell-faults.md`. */
+/** Adds a row to `dist/cell-faults.md`, below the titles of its columns. */
 function addToTable(fault: string, times: number, figures: Figures): void {
   mkdirSync(path.dirname(table), { recursive: true });
-  if (!existsSync(table)) {
-    const titles = ["Fault", "times", ...columns.map(([title]) => title)];
-    writeFileSync(table, rowOf(titles) + rowOf(titles.map(() => "---")));
-  }
+  const titles = ["Fault", "times", ...columns.map(([title]) => title)];
+  const head = rowOf(titles) + rowOf(titles.map(() => "---"));
+  if (!existsSync(table) || !readFileSync(table, "utf8").includes(head)) appendFileSync(table, head);
   appendFileSync(table, rowOf([fault, times, ...columns.map(([, name]) => figures[name])]));
 }
 

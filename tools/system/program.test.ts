@@ -106,3 +106,26 @@ test("starts a program that ends before it is ready again after a delay", async 
   await expect.poll(() => starts.length, { timeout: 5_000 }).toBe(2);
   await program.stop();
 });
+
+test.each([
+  ["starts with settings that come while it loads", () => Promise.resolve({ PORT: "1234" }), "port 1234"],
+  ["ends without its settings", () => Promise.reject(new Error("no database")), "waiting did not start"],
+])("%s", async (_name, settings, outcome) => {
+  const entry = path.join(data.path, "waiting.mjs");
+  writeFileSync(
+    entry,
+    `process.on("message", ({ environment }) => process.send({ type: "ready", port: Number(environment.PORT) }));
+     process.on("disconnect", () => process.exit());`,
+  );
+  const program = createProgram({
+    name: "waiting",
+    entry,
+    heapMaxMegabyte: 64,
+    environment: () => process.env,
+    settings,
+    folder,
+  });
+  const started = program.start().then((message) => `port ${ready.parse(message).port}`, String);
+  expect(await started).toContain(outcome);
+  await program.stop();
+});

@@ -37,6 +37,8 @@ export interface ProgramOptions {
   /** Evaluated at every start. */
   readonly args?: () => readonly string[];
   readonly environment: () => NodeJS.ProcessEnv;
+  /** More of its environment, sent as a message `start`: meanwhile the program loads. */
+  readonly settings?: () => Promise<NodeJS.ProcessEnv>;
   readonly folder: DataFolder;
   /** Without it, to the console. */
   readonly print?: (text: string) => void;
@@ -76,11 +78,16 @@ export function createProgram(options: ProgramOptions) {
   let restartTimer: NodeJS.Timeout | undefined;
 
   function launch(): Promise<{ ready: unknown } | { lastOutput: string }> {
-    const { entry, args = () => [], heapMaxMegabyte, environment, onReady, health } = options;
+    const { entry, args = () => [], heapMaxMegabyte, environment, settings, onReady, health } = options;
     const child = spawnProgram(entry, args(), heapMaxMegabyte, environment());
     running = child;
     if (child.pid && !folder.remember(name, child.pid))
       print(`${name} runs as process ${child.pid}, which could not be written to ${folder.path}`);
+    // Without its settings it cannot start. Who sets them reports why there are none.
+    settings?.().then(
+      (known) => child.connected && child.send({ type: "start", environment: known }),
+      () => child.kill(),
+    );
     return new Promise((resolve) => {
       let isReady = false;
       let lastOutput = "";

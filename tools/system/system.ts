@@ -63,28 +63,34 @@ function createSystem(stopping: AbortSignal) {
 
       if (settings.isDemo) campus = createDemoCampus(folder, settings);
       if (settings.DATABASE_URL === undefined) database = createDatabase(folder, print);
-      const [databaseUrl = "", siteFiles = []] = await Promise.all([
+      const provisioned = campus?.provision(commands);
+      const known = Promise.all([
         settings.DATABASE_URL ?? database?.start().then(({ url }) => url),
-        campus?.provision(commands),
+        provisioned,
         webUrl === undefined ? buildWeb(commands) : undefined,
       ]);
-      stopping.throwIfAborted();
-
       let first: ServerReady | undefined;
       server = createProgram({
         folder,
         name: "server",
         entry: "apps/server/src/main.ts",
         heapMaxMegabyte: settings.SERVER_HEAP_MB,
-        environment: () =>
-          serverEnvironment(process.env, { settings, webUrl, databaseUrl, siteFiles, first }),
+        environment: () => ({ ...process.env, START_ON_MESSAGE: "on" }),
+        async settings() {
+          const [databaseUrl = "", siteFiles = []] = await known;
+          return serverEnvironment(process.env, { settings, webUrl, databaseUrl, siteFiles, first });
+        },
         health(message) {
           const url = healthUrl(serverReady.parse(message), settings.HOST, process.env["METRICS_LISTEN"]);
           return url && { call: callUrl(url) };
         },
       });
       const starting = server.start().then((message) => (first = serverReady.parse(message)));
-      const [ready] = await Promise.all([starting, campus?.start(starting.then(brokerPort))]);
+      const [ready] = await Promise.all([
+        starting,
+        provisioned?.then(() => campus?.start(starting.then(brokerPort))),
+        known,
+      ]);
       stopping.throwIfAborted();
       const url = ready.port === undefined ? undefined : urlOf(settings.HOST, ready.port);
       if (url !== undefined) await campus?.startActivity(url);

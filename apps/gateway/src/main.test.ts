@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { writeGatewayFile } from "@verandah/simulator/gateway-file.ts";
-import { runProgram } from "@verandah/simulator/testing/run-program.ts";
+import { ENDS_SOON, runProgram } from "@verandah/simulator/testing/run-program.ts";
 import { temporaryFolder } from "@verandah/simulator/testing/temporary-folder.ts";
 import { startTestUnit } from "@verandah/simulator/testing/test-unit.ts";
 import { expect, test, vi } from "vitest";
@@ -27,14 +27,12 @@ test.each(["SIGTERM", "SIGINT", "stop", "disconnect"] as const)(
   "the gateway is ready without broker and devices, and stops in order after %s",
   async (how) => {
     using folder = temporaryFolder();
-    await using program = runProgram(MAIN, ["--config", configFile(folder.path)]);
+    await using program = runProgram(MAIN, ["--config", configFile(folder.path)], ENDS_SOON);
     await vi.waitFor(() => expect(program.messages).toEqual([{ type: "ready" }]), TIME_LIMIT);
-    const began = Date.now();
     if (how === "disconnect") program.child.disconnect();
     else if (how === "stop") program.child.send({ type: "stop" });
     else program.child.kill(how);
     expect(await program.ended()).toBe(0);
-    expect(Date.now() - began).toBeLessThan(3_000);
     // The outbox was closed, which leaves one whole file.
     expect(existsSync(join(folder.path, "gateway-GW-1", "outbox.sqlite"))).toBe(true);
     expect(existsSync(join(folder.path, "gateway-GW-1", "outbox.sqlite-wal"))).toBe(false);

@@ -2,23 +2,22 @@ import { getPlaceStatus } from "@verandah/contract/buildings.ts";
 import { openLiveStream } from "@verandah/contract/live.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { type InputOf, topicsOf } from "@verandah/contract/route.ts";
+import type { DeviceReadings } from "@verandah/contract/telemetry/telemetry.ts";
 import type { FastifyInstance } from "fastify";
 
-import type { Bus } from "#core/bus.ts";
+import type { Bus, Change, StoredValue } from "#core/bus.ts";
 import { type ActorCtx, type Ctx, shareAnswer } from "#core/ctx.ts";
 import { repeat } from "#core/jobs/repeat.ts";
 import type { LiveHub, LiveStream } from "#core/live-hub.ts";
 import { type Exchange, mount } from "#core/mount.ts";
 import { listClosedSessions } from "#features/auth/auth.service.ts";
 import { getBuilding } from "#features/buildings/buildings.service.ts";
+import { listCommandsOf } from "#features/commands/command-lists.service.ts";
 import { findSeenDevices, listPumpIdsByUser } from "#features/devices/pump-customers.service.ts";
-import { listStates } from "#features/telemetry/telemetry.service.ts";
+import { listStates, toStoredReading } from "#features/telemetry/telemetry.service.ts";
 
 import { createBuildingUpdates, METRICS_MS } from "./live/building-updates.ts";
-import { createChangeUpdates } from "./live/change-updates.ts";
-import { createCommandUpdates } from "./live/command-updates.ts";
-import { createReadingUpdates } from "./live/reading-updates.ts";
-import { isCustomer } from "./live/receivers.ts";
+import { isCustomer, isStaff } from "./live/receivers.ts";
 
 /** The values that another process stored are sent after this time at the latest, ms. */
 const READINGS_MS = 150;
@@ -153,4 +152,90 @@ async function openStream(
 async function sendValues(ctx: Ctx, hub: LiveHub, stream: LiveStream): Promise<void> {
   const states = await listStates(ctx, [...stream.devices.keys()]);
   for (const data of states.values()) await hub.sendTo(stream, { name: "readings", data });
+}
+
+/** Sends new values of followed devices. */
+function createReadingUpdates(ctx: Ctx, hub: LiveHub) {
+  const dirtyDevices = new Set<number>();
+
+  /** Sends the values that this process stored. They are not read again. */
+  function sendStored(stored: readonly StoredValue[]): void {
+    const now = ctx.now();
+    const byDevice = new Map<number, DeviceReadings>();
+    for (const value of stored) {
+      const { deviceId, ssid } = value.point;
+      if (!hub.hasFollowers(deviceId)) continue;
+      const device = byDevice.get(deviceId) ?? { ssid, values: [] };
+      byDevice.set(deviceId, device);
+      device.values.push(toStoredReading(value, now));
+    }
+    for (const [deviceId, data] of byDevice) hub.sendToFollowers(deviceId, { name: "readings", data });
+  }
+
+  /** Reads and sends values that another process stored. */
+  async function sendDirty(): Promise<void> {
+    const ids = [...dirtyDevices].filter((id) => hub.hasFollowers(id));
+    dirtyDevices.clear();
+    for (const [deviceId, data] of await listStates(ctx, ids))
+      hub.sendToFollowers(deviceId, { name: "readings", data });
+  }
+
+  /** `values` are those that this process stored. */
+  function onReadingsStored(deviceIds: readonly number[], values?: readonly StoredValue[]): void {
+    if (values) sendStored(values);
+    else for (const id of deviceIds) dirtyDevices.add(id);
+  }
+
+  return { sendDirty, onReadingsStored };
+}
+
+/** Sends what changed to the streams of the campus. Equal changes that come while others are sent are sent once: a flood has many in a second. */
+function createChangeUpdates(hub: LiveHub, sendBuilding: (id: number) => Promise<void>) {
+  const waiting = new Map<string, Change>();
+
+  async function sendWaiting(): Promise<void> {
+    const changes = [...waiting.values()];
+    waiting.clear();
+    const campuses = new Set(
+      changes.flatMap(({ topic, campusId }) => (topic === "alarms" ? [campusId] : [])),
+    );
+    const streams = hub.list().filter(({ actor }) => campuses.has(actor.campusId) || campuses.has(undefined));
+    const buildings = new Set(streams.flatMap(({ buildingId = [] }) => buildingId));
+    // The states are sent first. A place must not look normal when its alarm arrives.
+    await Promise.all(Array.from(buildings, sendBuilding));
+    for (const { topic, campusId, ssid } of changes)
+      hub.send(
+        { name: "changed", data: { topic, ...(ssid !== undefined && { ssid }) } },
+        ({ actor, devices }) => {
+          if (campusId !== undefined && actor.campusId !== campusId) return false;
+          return ssid === undefined || isStaff(actor.roleId) || [...devices.values()].includes(ssid);
+        },
+      );
+  }
+
+  return { sendWaiting, add: (change: Change) => void waiting.set(JSON.stringify(change), change) };
+}
+
+/** Sends the commands that changed since the last run. One query reads all of them, because a batch can have hundreds. */
+function createCommandUpdates(ctx: Ctx, hub: LiveHub) {
+  const changed = new Set<string>();
+
+  async function sendChanged(): Promise<void> {
+    const ids = [...changed];
+    changed.clear();
+    for (const command of await listCommandsOf(ctx, ids)) {
+      const { campusId, id, batchId, ssid, deviceName, param_id, value, state, failure, readBack } = command;
+      const { priority, winningPriority, lostTo, by, supersededBy, releasedAt } = command;
+      const sent = { id, batchId, ssid, deviceName, param_id, value, state, failure, readBack };
+      hub.send(
+        {
+          name: "command",
+          data: { ...sent, priority, winningPriority, lostTo, by, supersededBy, releasedAt },
+        },
+        (stream) => stream.actor.campusId === campusId && isStaff(stream.actor.roleId),
+      );
+    }
+  }
+
+  return { sendChanged, add: (id: string) => void changed.add(id) };
 }

@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
+
+import { z } from "zod";
 
 import { explainDbRefusal } from "#core/db.ts";
 import { codeOf } from "#core/errors.ts";
@@ -10,9 +13,18 @@ import { startServer } from "./server.ts";
 /** Maximum time from a signal to the end of the process, even if a part hangs, ms. Senders repeat unacknowledged messages. */
 const SHUTDOWN_MS = 2_500;
 
+const startMessage = z.object({ type: z.literal("start"), environment: z.record(z.string(), z.string()) });
+
+/** With START_ON_MESSAGE the parent process sends the environment when all that it names is there. */
+async function readEnvironment(): Promise<NodeJS.ProcessEnv> {
+  if (process.env["START_ON_MESSAGE"] !== "on") return process.env;
+  const [message]: unknown[] = await once(process, "message");
+  return { ...process.env, ...startMessage.parse(message).environment };
+}
+
 /** Reads the settings, handles signals and reports to the parent process. */
 async function main(): Promise<void> {
-  const settings = readSettings(process.env);
+  const settings = readSettings(await readEnvironment());
   await mkdir(settings.DATA_DIR, { recursive: true });
   const server = await startServer(settings, (text) => process.send?.({ type: "progress", text }));
   let isStopping = false;

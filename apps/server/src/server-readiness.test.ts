@@ -10,6 +10,7 @@ import { repeat } from "#core/jobs/repeat.ts";
 
 import { addIngestReadiness, addJobReadiness, addServerReadiness } from "./server-readiness.ts";
 import { openOneConnection } from "./testing/database/one-connection.ts";
+import { startLoopClock } from "./testing/loop-clock.ts";
 import { startLinkedApp } from "./testing/start-linked-app.ts";
 import { quietLog, startTestApp } from "./testing/start-test-app.ts";
 import { aReading, startTestIngest } from "./testing/start-test-ingest.ts";
@@ -104,14 +105,14 @@ test("answers 503 within 3 s while the database does not respond, and a browser 
   addChecks(app);
   const { token } = (await app.as("operator")).session;
   link.stall();
-  const beganMs = performance.now();
+  const { seconds } = startLoopClock();
   expect(await readiness(app)).toMatchObject([{ code: "database-down" }]);
-  expect(performance.now() - beganMs).toBeLessThan(3_000);
+  expect(seconds()).toBeLessThan(3);
   expect((await app.client().get("/login")).body).toContain("<title>Verandah</title>");
   const cookies = { token: token.replace("JWT ", ""), role: "1" };
   expect((await app.app.inject({ method: "GET", url: "/", cookies })).body).toContain("index.html");
   link.restore();
-  await expect.poll(() => readiness(app), { timeout: 5_000 }).toEqual([]);
+  await expect.poll(() => readiness(app)).toEqual([]);
   await rm(webDist, { recursive: true });
 }, 20_000);
 
@@ -134,7 +135,7 @@ test("the role ingest is not ready while readings wait for the database", async 
   link.stall();
   const sent = sensor.publish("readings", aReading("T-S1", "TEMPERATURE", at, 21, 2));
   await expect
-    .poll(() => readiness(app), { timeout: 5_000 })
+    .poll(() => readiness(app))
     .toEqual([
       {
         code: "readings-waiting",

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 
+import { publishChange } from "#core/ctx.ts";
 import { unshelveExpired } from "#features/alarms/actions/alarm-actions.service.ts";
 import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 import { endAndFill } from "#features/bookings/bookings.jobs.ts";
@@ -188,4 +189,27 @@ test("a change of a reply has a topic of its route, and its place", async () => 
   expect(bench.listMissed()).toEqual([]);
   // A lock by wrong passwords may end.
   expect(bench.needless).toEqual(["/v1/auth/reset-password: users", "/v1/users/:id/unlock: users"]);
+}, 180_000);
+
+test("finds a change that is not named, or is named for another campus or device only", async () => {
+  await using bench = await startReplyChanges();
+  const { app, run, faults } = bench;
+  const campusId = app.places[0]?.campusId ?? 0;
+  /** Renames a device. @returns the reads whose change no published event covers */
+  async function rename(name: string, published?: { campusId: number; ssid?: string }): Promise<string[]> {
+    const change = async () => {
+      await app.query("update devices set name = $1 where ssid = 'T-AHU'", [name]);
+      if (published) publishChange(app.ctx, "devices", published);
+    };
+    await run([name, change]);
+    return faults.splice(0).map((fault) => fault.replace(/^.* changes (\S+ \S+?)\?? .*$/, "$1"));
+  }
+  const ofDevice = "administrator /v1/gl_analytics/T-AHU/device";
+  const ofFloor = "administrator /v1/floor_plans/4";
+  expect(await rename("Silent")).toEqual(expect.arrayContaining([ofDevice, ofFloor]));
+  expect(await rename("Elsewhere", { campusId: campusId + 1 })).toEqual(
+    expect.arrayContaining([ofDevice, ofFloor]),
+  );
+  expect(await rename("Another device", { campusId, ssid: "T-S1" })).toEqual([ofDevice]);
+  expect(await rename("Named", { campusId, ssid: "T-AHU" })).toEqual([]);
 }, 180_000);

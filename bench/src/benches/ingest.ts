@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { listLatest } from "@verandah/contract/telemetry/telemetry.ts";
 
+import { bytesOf } from "../../../faults/src/rig/memory.ts";
 import { withClient } from "../../../tools/testing/sql.ts";
 import type { Bench, BenchOptions } from "../bench.ts";
 import { acknowledgements } from "../load/deliveries.ts";
@@ -99,9 +100,14 @@ function measurePumps(options: BenchOptions): Promise<{ rows: Row[]; notes: stri
     const rounds = new Rounds(rig.folder, options.print);
     await rounds.probe();
     const connected = await connectPumps(rig, options);
-    const { sent, tookMs, lost, serverBytes } = await connected.sendWhile(() =>
-      sleep(options.isShort ? SHORT_PUMPS_DURATION_MS : PUMPS_DURATION_MS),
-    );
+    const before = await rig.countKept();
+    let serverBytes = 0;
+    const { sent, tookMs } = await connected.sendWhile(async () => {
+      await sleep(options.isShort ? SHORT_PUMPS_DURATION_MS : PUMPS_DURATION_MS);
+      serverBytes = bytesOf([rig.serverPid]);
+    });
+    const pointsPerMessage = rig.campus.pumps[0]?.devices[0]?.points.length ?? 1;
+    const lost = sent.key.length * pointsPerMessage - ((await rig.countKept()) - before);
     const waits = acknowledgements(sent);
     const acknowledged = waits.filter((wait) => !Number.isNaN(wait));
     const { p50, p99, max } = latencyOf(acknowledged);

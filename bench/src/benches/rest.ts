@@ -97,8 +97,9 @@ async function measureChanges(rig: Rig, lone: BenchEdge, { isShort }: BenchOptio
 
 async function measure(rig: Rig, points: number, options: BenchOptions): Promise<Row[]> {
   const empty = await measureRest(rig, options);
+  await rig.stopServer();
   await fillRest(rig, points);
-  await rig.restartServer();
+  await rig.startServer();
   const full = await measureRest(rig, options);
   const work = `${points.toLocaleString("en")} points at rest`;
   const rows: Row[] = [

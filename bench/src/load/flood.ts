@@ -77,7 +77,7 @@ class Flood {
 
   async #openLane(edge: BenchEdge, at: number): Promise<Lane> {
     const { port, pointsPerMessage, behaviour, seed, isPrepared } = this.#job;
-    const connection: MqttConnection = await MqttConnection.open(port, edge, {
+    const connection: MqttConnection = await MqttConnection.open({ port }, edge, {
       onAck: () => this.#pump(lane),
       onBroken: (error) => this.#end.reject(error),
     });

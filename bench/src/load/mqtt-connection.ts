@@ -1,4 +1,5 @@
 import { connect, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
 
 import type { StatusMessage } from "@verandah/field/payloads.ts";
 import { topicOf, type UpTopic } from "@verandah/field/topics.ts";
@@ -16,6 +17,20 @@ const PUBACK = 0x40;
 const SUBACK = 0x90;
 const PACKET_IDS = 65_535;
 const KEEPALIVE_SECOND = 300;
+
+/** A port of the broker, and how it is reached. */
+interface BrokerAddress {
+  readonly port: number;
+  readonly isTls?: boolean | undefined;
+  /** Of the client. */
+  readonly localAddress?: string | undefined;
+}
+
+function openSocket({ isTls, ...address }: BrokerAddress): Socket {
+  const options = { host: "127.0.0.1", ...address };
+  if (isTls) return connectTls({ ...options, rejectUnauthorized: false }).setNoDelay();
+  return connect({ ...options, noDelay: true });
+}
 
 const statusOf = (state: StatusMessage["state"]) =>
   JSON.stringify({ state, at: Date.now() } satisfies StatusMessage);
@@ -38,11 +53,11 @@ export class MqttConnection {
 
   /** Logs in as `edge`; a device also has a last will and subscribes to its commands. @throws Error when the broker refuses, or ends the connection before `close` */
   static open(
-    port: number,
+    address: BrokerAddress,
     edge: BenchEdge,
     events: { onAck: (packetId: number) => void; onBroken: (error: Error) => void },
   ): Promise<MqttConnection> {
-    const socket = connect({ host: "127.0.0.1", port, noDelay: true });
+    const socket = openSocket(address);
     const connection = new MqttConnection(socket, edge, events.onAck);
     return new Promise((resolve, reject) => {
       const fail = (error: Error) => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import type { BenchEdge } from "../rig/campus.ts";
+import type { Behaviour } from "../rig/instruments.ts";
 import { MessageWriter } from "./messages.ts";
 import { monotonicMs } from "./monotonic.ts";
 import { MqttConnection } from "./mqtt-connection.ts";
@@ -9,7 +10,14 @@ import { MqttConnection } from "./mqtt-connection.ts";
 export interface PaceJob {
   readonly kind: "pace";
   readonly port: number;
+  readonly isTls?: boolean | undefined;
+  /** All edges connect at once, and try again after a failure. */
+  readonly isStorm?: boolean | undefined;
+  /** The end of a connection ends the job in order. */
+  readonly endsWithServer?: boolean | undefined;
   readonly edges: readonly BenchEdge[];
+  /** `wandering` when left out. */
+  readonly behaviour?: Behaviour | undefined;
   readonly seed: number;
   readonly pointsPerMessage: number;
   readonly readingsPerSecond: number;
@@ -35,6 +43,10 @@ export interface PaceResult {
 const TICK_MS = 1;
 /** Connections that log in at one time. */
 const OPENED_AT_ONCE = 100;
+/** The system has some 28,000 ports for connections from one address to one port. Source: ip(7), ip_local_port_range. */
+const CONNECTIONS_PER_ADDRESS = 20_000;
+/** Of a gateway before it connects again, ms. Source: openEdgeLink. */
+const BACK_OFF_MS = { first: 500, longest: 15_000 };
 /** Time for the acknowledgements of the last messages, ms. */
 const TIME_LIMIT_MS = 5_000;
 
@@ -58,23 +70,37 @@ interface Lane {
 export async function preparePace(job: PaceJob, signal: AbortSignal): Promise<() => Promise<PaceResult>> {
   const acknowledgedAtMs: number[] = [];
   const broken: Error[] = [];
+  async function connect(edge: BenchEdge, at: number, onAck: (packetId: number) => void) {
+    const localAddress = `127.0.0.${1 + Math.floor(at / CONNECTIONS_PER_ADDRESS)}`;
+    const address = { port: job.port, isTls: job.isTls, localAddress };
+    for (let waitMs = BACK_OFF_MS.first; ; waitMs = Math.min(2 * waitMs, BACK_OFF_MS.longest)) {
+      let isOpen = !job.isStorm;
+      const onBroken = (error: Error) => void (isOpen && broken.push(error));
+      try {
+        const connection = await MqttConnection.open(address, edge, { onAck, onBroken });
+        isOpen = true;
+        return connection;
+      } catch (error) {
+        if (!job.isStorm) throw error;
+        await sleep(waitMs * (0.5 + Math.random() / 2));
+      }
+    }
+  }
   async function openLane(edge: BenchEdge, at: number): Promise<Lane> {
     const inFlight = new Map<number, number>();
-    const connection = await MqttConnection.open(job.port, edge, {
-      onAck(packetId) {
-        const message = inFlight.get(packetId);
-        inFlight.delete(packetId);
-        if (message !== undefined) acknowledgedAtMs[message] = monotonicMs();
-      },
-      onBroken: (error) => broken.push(error),
+    const connection = await connect(edge, at, (packetId) => {
+      const message = inFlight.get(packetId);
+      inFlight.delete(packetId);
+      if (message !== undefined) acknowledgedAtMs[message] = monotonicMs();
     });
     if (edge.isDevice) connection.sendStatus();
-    const writer = new MessageWriter(edge, job.pointsPerMessage, "wandering", job.seed + at);
+    const writer = new MessageWriter(edge, job.pointsPerMessage, job.behaviour ?? "wandering", job.seed + at);
     return { connection, writer, inFlight, hasStatus: edge.isDevice === true && !job.hasNoStatus };
   }
   const lanes: Lane[] = [];
-  for (let from = 0; from < job.edges.length; from += OPENED_AT_ONCE) {
-    const group = job.edges.slice(from, from + OPENED_AT_ONCE);
+  const atOnce = job.isStorm ? job.edges.length : OPENED_AT_ONCE;
+  for (let from = 0; from < job.edges.length; from += atOnce) {
+    const group = job.edges.slice(from, from + atOnce);
     lanes.push(...(await Promise.all(group.map((edge, at) => openLane(edge, from + at)))));
   }
   const keys: string[] = [];
@@ -112,9 +138,10 @@ export async function preparePace(job: PaceJob, signal: AbortSignal): Promise<()
       await sleep(TICK_MS);
     }
     const deadlineMs = monotonicMs() + TIME_LIMIT_MS;
-    while (lanes.some((lane) => lane.inFlight.size > 0) && monotonicMs() < deadlineMs) await sleep(TICK_MS);
+    while (broken.length === 0 && lanes.some((lane) => lane.inFlight.size > 0) && monotonicMs() < deadlineMs)
+      await sleep(TICK_MS);
     for (const { connection } of lanes) connection.close();
-    if (broken[0]) throw broken[0];
+    if (broken[0] && !job.endsWithServer) throw broken[0];
     return {
       keys,
       key: Int32Array.from(key),

@@ -1,8 +1,7 @@
-import { bytesOf } from "../../../faults/src/rig/memory.ts";
 import type { Rig } from "../rig/rig.ts";
 import { prepareLoad } from "./load.ts";
 import { monotonicMs } from "./monotonic.ts";
-import type { PaceResult } from "./pace.ts";
+import type { PaceJob, PaceResult } from "./pace.ts";
 
 /** Pumps in the fleet for which the product must stay usable. */
 export const PUMPS = 10_000;
@@ -10,31 +9,20 @@ export const PUMPS = 10_000;
 const EVERY_MS = 60_000;
 const SHORT_EVERY_MS = 1_000;
 
-/** What each device sends: so many of its points in turn, so often. */
-interface Shape {
-  /** All points without it. */
-  readonly pointsPerMessage?: number;
+/** What each device sends in a message, how often, and how it connects. */
+interface Shape extends Pick<PaceJob, "isTls" | "isStorm" | "endsWithServer" | "behaviour" | "hasNoStatus"> {
+  /** All without it. */
+  readonly points?: readonly string[];
   readonly everyMs?: number;
-  /** No status before each message. */
-  readonly hasNoStatus?: boolean;
   /** Once a second instead. */
   readonly isShort: boolean;
 }
-
-/** Stored readings by `GET /metrics`; a value that equals the last one is not stored again. */
-const storedMetrics = ["stored", "unchanged"].map(
-  (outcome) => `verandah_readings_total{outcome="${outcome}"}`,
-);
 
 /** Results of the pumps' messages. */
 interface PumpsResult {
   readonly sent: PaceResult;
   /** From the first message until the last acknowledgement, ms. */
   readonly tookMs: number;
-  /** Readings that were sent and are not in the database. */
-  readonly lost: number;
-  /** Of the server's process, with all connections open. */
-  readonly serverBytes: number;
 }
 
 /** The pumps of a rig, each connected as itself. */
@@ -48,36 +36,37 @@ export interface ConnectedPumps {
 
 /** Connects each pump with its name and password, its last will and the subscription to its commands. */
 export async function connectPumps(rig: Rig, shape: Shape): Promise<ConnectedPumps> {
-  const { pumps } = rig.campus;
+  const { isTls, isStorm, endsWithServer, behaviour, hasNoStatus } = shape;
+  const edges = rig.campus.pumps.map((pump) => ({
+    ...pump,
+    devices: pump.devices.map(({ ssid, points }) => ({ ssid, points: shape.points ?? points })),
+  }));
   const everyMs = shape.isShort ? SHORT_EVERY_MS : (shape.everyMs ?? EVERY_MS);
-  const points = shape.pointsPerMessage ?? pumps[0]?.devices[0]?.points.length ?? 1;
+  const pointsPerMessage = edges[0]?.devices[0]?.points.length ?? 1;
   const startedAtMs = monotonicMs();
   const load = await prepareLoad({
     kind: "pace",
-    port: rig.mqttPort,
-    edges: pumps,
+    isTls,
+    isStorm,
+    endsWithServer,
+    behaviour,
+    hasNoStatus,
+    port: isTls ? rig.mqttTlsPort : rig.mqttPort,
+    edges,
     seed: 1,
-    pointsPerMessage: points,
-    hasNoStatus: shape.hasNoStatus,
-    readingsPerSecond: (pumps.length * points * 1_000) / everyMs,
+    pointsPerMessage,
+    readingsPerSecond: (edges.length * pointsPerMessage * 1_000) / everyMs,
   });
   const connectedMs = monotonicMs() - startedAtMs;
-  const countKept = async () => {
-    const results = await Promise.all(storedMetrics.map((name) => rig.metric(name)));
-    return results.reduce((sum, result) => sum + result, 0);
-  };
   return {
     connectedMs,
     everyMs,
     async sendWhile(work) {
-      const before = await countKept();
       const ended = load.go();
       await work();
-      const serverBytes = bytesOf([rig.serverPid]);
       load.stop();
       const sent = await ended;
-      const tookMs = spanOf(sent);
-      return { sent, tookMs, lost: sent.key.length * points - ((await countKept()) - before), serverBytes };
+      return { sent, tookMs: spanOf(sent) };
     },
   };
 }

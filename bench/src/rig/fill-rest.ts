@@ -8,9 +8,10 @@ const CAMPUSES_AT_ONCE = 20;
 
 /**
  * Adds campuses at rest, with so many points: each has a value, its device and gateway are online, and the next value is expected in a week.
- * Their rows are inserted, because to import and send ten million values would take an hour. The server has to be started again.
+ * Their rows are inserted, because to import and send ten million values would take an hour. The server must not run meanwhile.
  */
 export async function fillRest(rig: Rig, points: number): Promise<void> {
+  const startedAtMs = performance.now();
   const campuses = Math.ceil(points / POINTS_PER_DEVICE / DEVICES_PER_CAMPUS);
   await withClient(rig.superuserUrl, async (client) => {
     // Without the check of each row's references.
@@ -39,5 +40,10 @@ export async function fillRest(rig: Rig, points: number): Promise<void> {
         [from, Math.min(from + CAMPUSES_AT_ONCE - 1, campuses), DEVICES_PER_CAMPUS, POINTS_PER_DEVICE],
       );
     await client.query("analyze campuses, locations, edges, devices, points, latest");
+    const { rows } = await client.query<{ size: string }>(
+      "select pg_size_pretty(pg_database_size(current_database())) as size",
+    );
+    const seconds = Math.round((performance.now() - startedAtMs) / 1_000);
+    rig.print(`rest: ${points} points were loaded in ${seconds} s; the database takes ${rows[0]?.size}`);
   });
 }

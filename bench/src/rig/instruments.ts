@@ -1,5 +1,8 @@
-/** `wandering`: like an instrument in a building. `noisy`: every digit of every value is new, the worst case for any storage. */
-export type Behaviour = "wandering" | "noisy";
+/**
+ * `wandering`: like an instrument in a building. `exact`: the same with more digits, so that no value equals the one before it. `noisy`: every
+ * digit of every value is new, the worst case for any storage.
+ */
+export type Behaviour = "wandering" | "exact" | "noisy";
 
 /** Measurements of an instrument: its start, its change per step, its decimals, and whether it only increases. */
 interface Quantity {
@@ -37,6 +40,8 @@ const pumpQuantities: Readonly<Record<string, Quantity>> = {
   motor_on_off_sp: { start: 1, step: 0, decimals: 0 },
 };
 
+/** More decimals of an exact value. */
+const EXACT_DECIMALS = 8;
 /** How strongly a value returns to its start, per step. */
 const PULL = 0.002;
 
@@ -57,7 +62,7 @@ export function createInstrument(name: string, seed: number, behaviour: Behaviou
   const { start, step, decimals, isCounter = false } = quantity;
   const random = seededRandom(seed);
   if (behaviour === "noisy") return () => start * (0.5 + random());
-  const scale = 10 ** decimals;
+  const scale = 10 ** (behaviour === "exact" ? decimals + EXACT_DECIMALS : decimals);
   let value = start * (0.95 + 0.1 * random());
   const home = value;
   return () => {

@@ -16,14 +16,22 @@ function processorMs(pid: number): number {
   }
 }
 
-/** The share of one core, %, that the server and PostgreSQL take for a time, with other processes of the server. Only on Linux. */
-export async function coreShareOver(rig: Rig, ms: number, ...others: number[]): Promise<number> {
-  const used = () =>
-    [rig.serverPid, ...others, ...familyOf(rig.postmasterPid())].reduce(
-      (sum, pid) => sum + processorMs(pid),
-      0,
-    );
+/** The share of one core, %, that each group of processes takes for a time. Only on Linux. */
+export async function coreSharesOver(
+  ms: number,
+  groups: readonly (() => readonly number[])[],
+): Promise<number[]> {
+  const used = () => groups.map((pids) => pids().reduce((sum, pid) => sum + processorMs(pid), 0));
   const [startedAtMs, before] = [performance.now(), used()];
   await sleep(ms);
-  return ((used() - before) / (performance.now() - startedAtMs)) * 100;
+  const tookMs = performance.now() - startedAtMs;
+  return used().map((usedMs, at) => ((usedMs - (before[at] ?? 0)) / tookMs) * 100);
+}
+
+export const serverAndPostgres = (rig: Rig) => [rig.serverPid, ...familyOf(rig.postmasterPid())];
+
+/** The share of one core, %, that the server and PostgreSQL take for a time. Only on Linux. */
+export async function coreShareOver(rig: Rig, ms: number): Promise<number> {
+  const [share = Number.NaN] = await coreSharesOver(ms, [() => serverAndPostgres(rig)]);
+  return share;
 }

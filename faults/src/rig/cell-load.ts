@@ -128,10 +128,26 @@ export interface Figures extends OrderFigures {
   stray: number;
   /** The longest time in which nothing at all was acknowledged, s. */
   nothingStoredSecond: number;
+  /** The same of the device that waited longest, s. */
+  deviceWaitedSecond: number;
   /** The longest time in which a browser showed nothing new, s. */
   nothingShownSecond: number;
   /** How long a device was shown as offline, though it sent values, s. */
   wrongStateSecond: number;
+}
+
+/** The longest time in which a count did not grow. */
+class Pause {
+  longestMs = 0;
+  #count = 0;
+  #atMs = performance.now();
+
+  see(count: number): void {
+    const nowMs = performance.now();
+    if (count > this.#count) this.#atMs = nowMs;
+    else this.longestMs = Math.max(this.longestMs, nowMs - this.#atMs);
+    this.#count = count;
+  }
 }
 
 const secondOf = (ms: number) => Math.round(ms / 100) / 10;
@@ -145,9 +161,8 @@ export class CellLoad implements AsyncDisposable {
   #orders: CellOrders | undefined;
   #ordersBefore: OrderFigures = { ordered: 0, executed: 0, twice: 0 };
   #acknowledgedBefore = 0;
-  #acknowledgedLast = 0;
-  #storedAtMs = performance.now();
-  #nothingStoredMs = 0;
+  /** Of all publishers together, and of each. */
+  readonly #pauses = Array.from({ length: publisherSsids.length + 1 }, () => new Pause());
   #wrongStateMs = 0;
   /** Answers with the states of all probes. */
   #statesSeen = 0;
@@ -200,7 +215,7 @@ export class CellLoad implements AsyncDisposable {
     await this.untilStored();
     this.#acknowledgedBefore = this.acknowledged;
     this.#ordersBefore = this.#orderFigures;
-    this.#nothingStoredMs = 0;
+    for (const pause of this.#pauses) pause.longestMs = 0;
     this.#wrongStateMs = 0;
     this.#statesSeen = 0;
     for (const screen of this.#screens) screen.reset();
@@ -218,6 +233,7 @@ export class CellLoad implements AsyncDisposable {
   async end(): Promise<Figures> {
     if (this.#statesSeen === 0) throw new Error("No process has answered with the states of the probes");
     const { ordered, executed, twice } = this.#orderFigures;
+    const [ofAll = 0, ...ofEach] = this.#pauses.map(({ longestMs }) => longestMs);
     const figures: Figures = {
       acknowledged: 0,
       ordered: ordered - this.#ordersBefore.ordered,
@@ -226,7 +242,8 @@ export class CellLoad implements AsyncDisposable {
       missing: 0,
       doubled: 0,
       stray: 0,
-      nothingStoredSecond: secondOf(this.#nothingStoredMs),
+      nothingStoredSecond: secondOf(ofAll),
+      deviceWaitedSecond: secondOf(Math.max(...ofEach)),
       nothingShownSecond: secondOf(Math.max(...this.#screens.map(({ longestMs }) => longestMs))),
       wrongStateSecond: secondOf(this.#wrongStateMs),
     };
@@ -259,11 +276,8 @@ export class CellLoad implements AsyncDisposable {
   }
 
   #watchStores(): void {
-    const nowMs = performance.now();
-    const acknowledged = this.acknowledged;
-    if (acknowledged > this.#acknowledgedLast) this.#storedAtMs = nowMs;
-    else this.#nothingStoredMs = Math.max(this.#nothingStoredMs, nowMs - this.#storedAtMs);
-    this.#acknowledgedLast = acknowledged;
+    const counts = [this.acknowledged, ...this.#publishers.map(({ acknowledged }) => acknowledged)];
+    for (const [at, count] of counts.entries()) this.#pauses[at]?.see(count);
   }
 
   async #watchStates(): Promise<void> {

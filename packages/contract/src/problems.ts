@@ -80,6 +80,7 @@ export const problems = {
     status: 409,
     text: msg`Someone else has changed the default schedule.`,
   },
+  "unit-group-changed": { status: 409, text: msg`Someone else has changed this group of units.` },
   "override-changed": { status: 409, text: msg`Someone else has changed this override.` },
   "critical-alarm-shelved": { status: 409, text: msg`A critical alarm cannot be ignored.` },
   "undo-over": { status: 409, text: msg`It is too late to undo this.` },

@@ -1,12 +1,27 @@
 import { chiller, CHILLER_POWER, chillerSwitch } from "@verandah/equipment/types/chiller.ts";
 
 import { equipmentOf } from "../campus/points.ts";
-import { chillerObjects } from "../devices/bacnet/chiller-objects.ts";
+import type { BacnetObject } from "../devices/bacnet/bacnet-objects.ts";
+import { objectsFor } from "../devices/bacnet/object-makers.ts";
 import type { ValuesOf } from "../physics/measured.ts";
 import { CHILLER_SETPOINT_CELSIUS, startOfChiller } from "../physics/models/chiller.ts";
 import type { Commands } from "../physics/surroundings/influence.ts";
 import { roundTo, scatter, seedOf } from "../physics/surroundings/noise.ts";
 import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
+
+const { analogInput, analogValue, contact, onOffCommand } = objectsFor(chiller);
+
+/** The object list of the chiller of the demo campus. */
+const chillerObjects: BacnetObject[] = [
+  analogInput(1, "Chilled Water Supply Temperature", 0.2),
+  analogInput(2, "Chilled Water Return Temperature", 0.2),
+  analogInput(3, CHILLER_POWER, 2),
+  analogInput(4, "Chiller Load", 2),
+  contact(1, "Chiller Status"),
+  contact(2, "Pump Status"),
+  analogValue(1, "ch_water_temperature_sp", 0.1),
+  onOffCommand(1, chillerSwitch.point),
+];
 
 function measureChiller(
   { world }: Moment,

@@ -11,7 +11,8 @@ import {
 
 import { equipmentOf } from "../campus/points.ts";
 import { floorsOf, upsOfFloor, type VavModel } from "../campus/shapes.ts";
-import { vavObjects } from "../devices/bacnet/vav-objects.ts";
+import type { BacnetObject } from "../devices/bacnet/bacnet-objects.ts";
+import { objectsFor } from "../devices/bacnet/object-makers.ts";
 import type { ValuesOf } from "../physics/measured.ts";
 import { startOfAhu, supplyOf } from "../physics/models/ahu.ts";
 import { flowFactor, startOfVav } from "../physics/models/vav.ts";
@@ -23,6 +24,19 @@ import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.
 const CFM_PER_KG_SECOND = 2_118.88 / 1.2;
 const VAVS_PER_ZONE = 2;
 const DESIGN_CFM = 1_250;
+
+const { analogInput, analogOutput, analogValue, binaryValue } = objectsFor(vavType);
+
+/** The object list of every VAV box of the demo campus. */
+const vavObjects: BacnetObject[] = [
+  analogInput(1, ZONE_TEMPERATURE, 0.2),
+  analogInput(2, DAMPER_POSITION, 2),
+  analogInput(3, AIR_FLOW, 25),
+  analogValue(2, DESIGN_AIR_FLOW),
+  analogValue(1, ZONE_SETPOINT, 0.1),
+  binaryValue(1, DAMPER_MODE),
+  analogOutput(1, DAMPER_COMMAND, 2),
+];
 
 function measureVav({ world }: Moment, vav: VavModel): ValuesOf<typeof vavType> {
   const state = world.vavs.get(vav.ssid) ?? startOfVav;

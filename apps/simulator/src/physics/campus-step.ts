@@ -1,10 +1,14 @@
-import type { BuildingModel } from "../campus/shapes.ts";
+import { EMERGENCY_TEST } from "@verandah/equipment/types/dali.ts";
+
+import { type BuildingModel, type FloorModel, lightsOf } from "../campus/shapes.ts";
 import { stepAhus, stepChillers, stepVavs, stepZones } from "./air-step.ts";
 import type { BuildingStep, Draft } from "./building-step.ts";
-import { stepLights } from "./light-step.ts";
+import { lightCommands } from "./controls.ts";
+import { automaticPercent, startOfCircuit, stepCircuit } from "./models/light.ts";
 import { startOfMeter } from "./models/meter.ts";
 import { startOfPump, stepPump, sunShare } from "./models/pump.ts";
 import { stepChargers, stepMeters, stepUpses } from "./power-step.ts";
+import { startOfSelfTest, stepSelfTest } from "./self-test.ts";
 import type { Influence } from "./surroundings/influence.ts";
 import type { Physics, World } from "./world.ts";
 
@@ -27,6 +31,44 @@ function emptyDraft(): Draft {
     meters: new Map(),
     pumps: new Map(),
   };
+}
+
+/** Length of a test by its command, s. A real duration test takes hours. */
+const TEST_SECONDS = new Map<number, number>([
+  [EMERGENCY_TEST.function, 10],
+  [EMERGENCY_TEST.duration, 60],
+]);
+
+/** A floor's lamps follow their commands, or complement the daylight. */
+function stepLights(step: BuildingStep, floor: FloorModel): void {
+  const { physics, around, influence, next, world, seconds, isMainsThere } = step;
+  for (const light of lightsOf(floor)) {
+    const zone = floor.zones.find((one) => one.key === light.zoneKey);
+    const daylight = zone ? physics.daylightLux(zone, around) : 0;
+    const commands = influence.commandsOf(light.ssid);
+    const hasFailedLamp = influence.isBroken("lamp-failed", light.ssid);
+    for (const { key, suffix } of light.circuits) {
+      const controls = {
+        ...lightCommands(commands, suffix),
+        automaticPercent: automaticPercent(around.local, daylight),
+        isDaylit: daylight > 0,
+        hasOccupancySensor: floor.dalis.includes(light),
+        hasFailedLamp,
+        hasPower: isMainsThere,
+      };
+      next.circuits.set(key, stepCircuit(world.circuits.get(key) ?? startOfCircuit, controls, seconds));
+    }
+  }
+  for (const { ssid } of floor.dalis) {
+    const start = influence.commandsOf(ssid)?.emergency_test ?? EMERGENCY_TEST.none;
+    const controls = {
+      start,
+      length: TEST_SECONDS.get(start),
+      canRun: true,
+      isBatteryFailed: influence.isBroken("emergency-battery-failed", ssid),
+    };
+    next.selfTests.set(ssid, stepSelfTest(world.selfTests.get(ssid) ?? startOfSelfTest, controls, seconds));
+  }
 }
 
 function stepPumps(step: BuildingStep, building: BuildingModel): void {

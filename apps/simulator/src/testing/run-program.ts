@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 
 /** Runs a program like its supervisor: with Node's type stripping, and a channel for messages. */
 export interface Program extends AsyncDisposable {
@@ -10,8 +11,14 @@ export interface Program extends AsyncDisposable {
   ended(): Promise<number | null>;
 }
 
-export function runProgram(file: string, args: string[]): Program {
-  const child = fork(file, args, { stdio: ["ignore", "pipe", "pipe", "ipc"], execArgv: [] });
+/** Options of Node for a program that must end within 3 s of its own clock: a slower one ends with code 3. */
+export const ENDS_SOON = [
+  "--import",
+  join(import.meta.dirname, "../../../../tools/testing/program-clock.ts"),
+];
+
+export function runProgram(file: string, args: string[], execArgv: string[] = []): Program {
+  const child = fork(file, args, { stdio: ["ignore", "pipe", "pipe", "ipc"], execArgv });
   const messages: Program["messages"] = [];
   let out = "";
   let error = "";

@@ -1,3 +1,4 @@
+import { Skeleton } from "@mantine/core";
 import { CatchBoundary } from "@tanstack/react-router";
 import { roles } from "@verandah/contract/roles.ts";
 import { Suspense } from "react";
@@ -13,6 +14,9 @@ const MemberHome = lazyScreen(() => import("./member-home.tsx"), "MemberHome");
 const WallScreen = lazyScreen(() => import("../features/buildings/wall/wall-screen.tsx"), "WallScreen");
 const HomeNews = lazyScreen(() => import("./home-news.tsx"), "HomeNews");
 
+/** The line and the tiles by width of the screen, so that nothing below moves. */
+const NEWS_HEIGHT = { base: 360, sm: 274, lg: 158 };
+
 /** One path: members see their day, staff the whole building, also on a wall. Source: product page "Who uses it". */
 export function BuildingDashboardScreen() {
   const { role } = useSession();
@@ -23,7 +27,7 @@ export function BuildingDashboardScreen() {
   const news = (
     // Without a server it cannot be loaded; the rest of the screen stays.
     <CatchBoundary getResetKey={() => String(isDown)} errorComponent={NotLoaded}>
-      <Suspense>
+      <Suspense fallback={<Skeleton h={NEWS_HEIGHT} radius="md" />}>
         <HomeNews />
       </Suspense>
     </CatchBoundary>

@@ -15,7 +15,7 @@ export interface Screen {
   /** The roles that may open it. The server refuses the other roles too. */
   readonly access: readonly RoleId[];
   /** Loaded at the first visit. */
-  readonly component: ComponentType & { preload?: () => Promise<void> | undefined };
+  readonly component: ComponentType & { preload?: (() => Promise<void> | undefined) | undefined };
   /** The menu lists the screens of a job in the order of the screen index. */
   readonly menu?: {
     readonly job: MenuJob;

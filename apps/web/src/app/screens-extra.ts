@@ -3,7 +3,6 @@ import { getConfiguration } from "@verandah/contract/campuses/campuses.ts";
 import { listOverrides } from "@verandah/contract/commands/overrides.ts";
 import { uploadCoworkingUsers } from "@verandah/contract/coworking.ts";
 import { getDevice } from "@verandah/contract/devices/devices.ts";
-import { getFloorOccupancy } from "@verandah/contract/floor-plans/floor-occupancy.ts";
 import { createCustomerWithPump } from "@verandah/contract/pumps/pump-administration.ts";
 import { listFleet, listPumps } from "@verandah/contract/pumps/pumps.ts";
 import { buildingStaff, buildingUsers, roles } from "@verandah/contract/roles.ts";
@@ -42,13 +41,6 @@ export const extraScreens: readonly Screen[] = [
     menu: { job: "energy", icon: "IconChartBar" },
     access: buildingStaff,
     component: lazyScreen(() => import("../features/energy/energy-screen.tsx"), "EnergyScreen"),
-  },
-  {
-    path: "flooroccupancy",
-    name: msg`Floor occupancy`,
-    menu: { job: "spaces", icon: "IconFriends" },
-    access: getFloorOccupancy.access,
-    component: lazyScreen(() => import("./place/place-screens.tsx"), "OccupancyScreen"),
   },
   {
     path: "comfort",

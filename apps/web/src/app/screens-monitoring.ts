@@ -1,9 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
-import { getDevice, listDevices } from "@verandah/contract/devices/devices.ts";
 import { getConsumption } from "@verandah/contract/energy/energy.ts";
 import { listAirUnits } from "@verandah/contract/hvac/hvac.ts";
-import { listLights } from "@verandah/contract/lighting/lights.ts";
 import { buildingStaff, buildingUsers } from "@verandah/contract/roles.ts";
 import { listHvacSchedules } from "@verandah/contract/schedules/schedules.ts";
 
@@ -11,20 +9,6 @@ import { lazyScreen, type Screen } from "./screen.ts";
 
 /** Screens of alarms, reports and equipment. */
 export const monitoringScreens: readonly Screen[] = [
-  {
-    path: "glAhu",
-    name: msg`HVAC Controls`,
-    menu: { job: "equipment", icon: "IconAirConditioning" },
-    access: getDevice.access,
-    component: lazyScreen(() => import("./gl-ahu-screen.tsx"), "GlAhuScreen"),
-  },
-  {
-    path: "floors",
-    name: msg`LMS Controls`,
-    menu: { job: "equipment", icon: "IconBulb" },
-    access: listLights.access,
-    component: lazyScreen(() => import("./place/place-screens.tsx"), "LmsControlsScreen"),
-  },
   {
     path: "room-booking/$id",
     name: msg`Conference Room`,
@@ -65,34 +49,10 @@ export const monitoringScreens: readonly Screen[] = [
     component: lazyScreen(() => import("./devices-screen.tsx"), "HvacScreen"),
   },
   {
-    path: "floor/$id/hvac",
-    name: msg`HVAC of a floor`,
-    access: listAirUnits.access,
-    component: lazyScreen(() => import("./place/place-screens.tsx"), "FloorHvacScreen"),
-  },
-  {
-    path: "zone/hvac",
-    name: msg`HVAC of a zone`,
-    access: listAirUnits.access,
-    component: lazyScreen(() => import("./place/place-screens.tsx"), "ZoneHvacScreen"),
-  },
-  {
     path: "configuresetpoint",
     name: msg`Configure setpoint`,
     access: sendCommands.access,
     component: lazyScreen(() => import("../features/setpoints/setpoint-screen.tsx"), "SetpointScreen"),
-  },
-  {
-    path: "glLms",
-    name: msg`Lighting map`,
-    access: listDevices.access,
-    component: lazyScreen(() => import("./place/place-screens.tsx"), "LightingMapScreen"),
-  },
-  {
-    path: "devicemap",
-    name: msg`Device map`,
-    access: listDevices.access,
-    component: lazyScreen(() => import("./place/place-screens.tsx"), "DeviceMapScreen"),
   },
   {
     path: "Glschedule",

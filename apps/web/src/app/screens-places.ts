@@ -1,13 +1,30 @@
 import { msg } from "@lingui/core/macro";
-import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { listCities } from "@verandah/contract/campuses/cities.ts";
+import { getDevice } from "@verandah/contract/devices/devices.ts";
 import { saveFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
-import { listLights } from "@verandah/contract/lighting/lights.ts";
 import { buildingUsers } from "@verandah/contract/roles.ts";
+import { createElement } from "react";
 
+import { type Layer, layerAccess } from "./place/layers.ts";
+import type { PlaceProps } from "./place/place-page.tsx";
 import { lazyScreen, type Screen } from "./screen.ts";
 
-const comfort = listLocationMetrics.access;
+const PlacePage = lazyScreen(() => import("./place/place-page.tsx"), "PlacePage");
+
+/** An address of the specification that leads to the page of a place, with a layer of its own open. */
+function placeScreen(
+  path: string,
+  name: Screen["name"],
+  place: Pick<PlaceProps, "level" | "start"> & { layer: Layer },
+): Screen {
+  const PlaceScreen = () => createElement(PlacePage, { title: name, ...place });
+  return {
+    path,
+    name,
+    access: layerAccess[place.layer],
+    component: Object.assign(PlaceScreen, { preload: PlacePage.preload }),
+  };
+}
 
 /** Screens of cities, buildings, floors, zones and areas, and of their booking. */
 export const placeScreens: readonly Screen[] = [
@@ -27,63 +44,50 @@ export const placeScreens: readonly Screen[] = [
     path: "building/$id/dashboard",
     name: msg`Building Dashboard`,
     menu: { job: "home", icon: "IconBuilding" },
-    access: comfort,
+    access: layerAccess.comfort,
     component: lazyScreen(() => import("./building-dashboard-screen.tsx"), "BuildingDashboardScreen"),
   },
   {
     path: "$context/$id/dashboard",
     name: msg`Floor Dashboard`,
-    access: comfort,
-    component: lazyScreen(() => import("./place/place-screens.tsx"), "PlaceDashboardScreen"),
+    access: layerAccess.comfort,
+    component: lazyScreen<"PlaceDashboardScreen">(
+      () => import("./place/place-page.tsx"),
+      "PlaceDashboardScreen",
+    ),
   },
   {
-    path: "selector",
-    name: msg`Selector`,
-    access: listLights.access,
-    component: lazyScreen(() => import("./place/place-screens.tsx"), "SelectorScreen"),
+    path: "glAhu",
+    name: msg`HVAC Controls`,
+    menu: { job: "equipment", icon: "IconAirConditioning" },
+    access: getDevice.access,
+    component: lazyScreen(() => import("./gl-ahu-screen.tsx"), "GlAhuScreen"),
   },
+  // Source: spec 2 §2 Lighting selector: HVAC is selected initially.
+  placeScreen("selector", msg`Selector`, { level: "floor", layer: "hvac" }),
+  placeScreen("floor/$id/hvac", msg`HVAC of a floor`, { level: "floor", layer: "hvac" }),
+  placeScreen("zone/hvac", msg`HVAC of a zone`, { level: "zone", layer: "hvac" }),
   {
-    path: "floor/$id/$param/zones",
-    name: msg`Zones of a floor`,
-    access: listLights.access,
-    component: lazyScreen(() => import("./place/place-screens.tsx"), "FloorZonesScreen"),
+    ...placeScreen("floors", msg`LMS Controls`, { level: "floor", layer: "lights" }),
+    menu: { job: "equipment", icon: "IconBulb" },
   },
+  placeScreen("zoneMain", msg`Zone overview`, { level: "floor", layer: "lights" }),
+  placeScreen("floor/$id/$param/zones", msg`Zones of a floor`, { level: "floor", layer: "lights" }),
+  placeScreen("areas/$param", msg`Areas by measurement`, {
+    level: "floor",
+    layer: "lights",
+    start: { isTable: true },
+  }),
+  placeScreen("zone", msg`Zone`, { level: "zone", layer: "lights" }),
+  placeScreen("zone/$id/areas", msg`Areas of a zone`, { level: "zone", layer: "lights" }),
+  placeScreen("arealist", msg`Area list`, { level: "zone", layer: "lights" }),
+  placeScreen("areadetail", msg`Area detail`, { level: "area", layer: "lights" }),
   {
-    path: "zone/$id/areas",
-    name: msg`Areas of a zone`,
-    access: listLights.access,
-    component: lazyScreen(() => import("./place/place-screens.tsx"), "ZoneAreasScreen"),
+    ...placeScreen("flooroccupancy", msg`Floor occupancy`, { level: "floor", layer: "people" }),
+    menu: { job: "spaces", icon: "IconFriends" },
   },
-  {
-    path: "zone",
-    name: msg`Zone`,
-    access: listLights.access,
-    component: lazyScreen(() => import("./place/place-screens.tsx"), "ZoneScreen"),
-  },
-  {
-    path: "areas/$param",
-    name: msg`Areas by measurement`,
-    access: listLights.access,
-    component: lazyScreen(() => import("./place/place-screens.tsx"), "AreasByMeasurementScreen"),
-  },
-  {
-    path: "arealist",
-    name: msg`Area list`,
-    access: listLights.access,
-    component: lazyScreen(() => import("./place/place-screens.tsx"), "AreaListScreen"),
-  },
-  {
-    path: "zoneMain",
-    name: msg`Zone overview`,
-    access: listLights.access,
-    component: lazyScreen(() => import("./place/place-screens.tsx"), "ZoneMainScreen"),
-  },
-  {
-    path: "areadetail",
-    name: msg`Area detail`,
-    access: listLights.access,
-    component: lazyScreen(() => import("./place/place-screens.tsx"), "AreaDetailScreen"),
-  },
+  placeScreen("devicemap", msg`Device map`, { level: "floor", layer: "devices" }),
+  placeScreen("glLms", msg`Lighting map`, { level: "floor", layer: "devices", start: { areLights: true } }),
   {
     path: "room-booking",
     name: msg`Conference Room`,

@@ -104,6 +104,9 @@ function renderRouter(
   address: string,
 ) {
   const queryClient = createQueryClient();
+  const { queries, ...others } = queryClient.getDefaultOptions();
+  // A failed call is repeated without a pause.
+  queryClient.setDefaultOptions({ ...others, queries: { ...queries, retryDelay: 0 } });
   const router = createRouter(queryClient, createMemoryHistory({ initialEntries: [address] }));
   const view = render(<App queryClient={queryClient} router={router} env="test" />);
   return { ...view, queryClient, router, path: () => router.state.location.pathname };

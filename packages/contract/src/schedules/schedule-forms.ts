@@ -228,6 +228,12 @@ export const unitGroupData = z.object({
   units: z.array(placeId).min(1, "Choose a unit").max(GROUP_UNITS_MAX),
 });
 
+/** A group as a user read it. Its units may have left the building. */
+export const openedUnitGroup = recurringSchedule.extend({
+  name: z.string().max(GROUP_NAME_MAX),
+  units: z.array(placeId).max(GROUP_UNITS_MAX),
+});
+
 /** Longest name of a calendar. */
 export const CALENDAR_NAME_MAX = 40;
 /** Maximum buildings of a calendar. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { buildingOperators } from "../roles.ts";
 import { idParam, route } from "../route.ts";
-import { recurringSchedule, unitGroupData } from "./schedule-forms.ts";
+import { openedUnitGroup, recurringSchedule, unitGroupData } from "./schedule-forms.ts";
 
 const unit = z.object({ id: z.int(), ssid: z.string(), name: z.string() });
 
@@ -39,13 +39,14 @@ export const createUnitGroup = route({
   reply: z.object({ id: z.int() }),
 });
 
+/** `openedOn`: the group that the user changed. If it differs now, the change is refused; without `openedOn` the change is always made. */
 export const editUnitGroup = route({
   method: "POST",
   path: "/v1/unit_groups/:id/edit",
   summary: "Changes the name, the weekly times and the units of a group",
   access: buildingOperators,
   changes: ["schedules"],
-  input: unitGroupData.extend({ id: idParam }),
+  input: unitGroupData.extend({ id: idParam, openedOn: openedUnitGroup.optional() }),
   sample,
   reply: z.object({ id: z.int() }),
 });

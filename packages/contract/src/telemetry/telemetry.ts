@@ -83,7 +83,7 @@ export const getTrend = route({
 export type TrendReply = z.output<typeof getTrend.reply>;
 
 /** Most devices of one call, and of one live stream. */
-export const LATEST_DEVICES_MAX = 500;
+const LATEST_DEVICES_MAX = 500;
 
 /** Comma-separated ssids. */
 export const devicesParam = z
@@ -91,6 +91,25 @@ export const devicesParam = z
   .max(14_000)
   .transform((text) => text.split(",").filter(Boolean))
   .refine((list) => list.length <= LATEST_DEVICES_MAX, "Too many devices");
+
+/** A longer list makes an address that servers and proxies refuse, with its commas and headers. Source: 16 KB of Node.js and HAProxy. */
+const LIST_MAX_LENGTH = 12_000;
+
+/** Divides devices into lists for one call or stream each. */
+export function divideDevices(ssids: readonly string[]): string[][] {
+  let part: string[] = [];
+  let length = 0;
+  const parts = [part];
+  for (const ssid of ssids) {
+    if (part.length === LATEST_DEVICES_MAX || length + ssid.length >= LIST_MAX_LENGTH) {
+      parts.push((part = []));
+      length = 0;
+    }
+    part.push(ssid);
+    length += ssid.length + 1;
+  }
+  return parts;
+}
 
 /** The values of a device: its latest ones, or those that are new. The calls and the live stream have them in the same form. */
 export const deviceReadings = z.object({

@@ -2,7 +2,7 @@ import type { AlertEntry } from "@verandah/contract/alarms/alarms.ts";
 import type { OfflineReason } from "@verandah/contract/devices/devices.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 import { localTime } from "#core/local-time.ts";
 
 type AlarmText = NonNullable<AlertEntry["text"]>;
@@ -18,23 +18,14 @@ const locationText = sql`concat_ws(', ', f.name, case when z.id <> l.id then z.n
 export const alarmLocationOf = sql`(select ${locationText} from locations l left join locations f on f.id = l.floor_id
   left join locations z on z.id = l.zone_id where l.id = a.location_id)`;
 
-export interface AlarmRow {
-  id: number;
-  code: number;
-  message: string;
+export interface AlarmRow
+  extends
+    Row<"alarms", "id" | "code" | "message" | "sourceName" | "raisedAt" | "restoredAt" | "acknowledgedAt">,
+    Row<"alarms", "ignoredAt" | "ignoredUntil" | "ignoredReason">,
+    Row<"locations", "buildingId" | "floorId" | "zoneId"> {
   text: AlarmText | null;
-  sourceName: string;
-  buildingId: number | null;
-  floorId: number | null;
-  zoneId: number | null;
-  raisedAt: Date;
-  restoredAt: Date | null;
-  acknowledgedAt: Date | null;
   acknowledgedBy: string | null;
-  ignoredAt: Date | null;
   ignoredBy: string | null;
-  ignoredUntil: Date | null;
-  ignoredReason: string;
   /** When it was raised, in its campus's zone: `2026-01-05 13:30:00`. */
   localTime: string;
   ssid: string | null;

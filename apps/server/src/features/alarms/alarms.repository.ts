@@ -217,7 +217,7 @@ export async function countRaised(
 /** Floors with an air handling unit, or a box that it supplies, at which the setback of a schedule is in force. */
 export async function listFloorsInSetback(db: Db, floorIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ floorId: number }>`
-    select distinct l.floor_id as "floorId"
+    select distinct l.floor_id
     from points as p join commands as c on c.point_id = p.id join devices as unit on unit.id = p.device_id
       join devices as d on d.id = unit.id or d.fed_by = unit.id join locations as l on l.id = d.location_id
     where p.param_id = ${SETBACK_SETPOINT} and c.priority = ${COMMAND_PRIORITY.schedule} and c.released_at is null and c.value is not null

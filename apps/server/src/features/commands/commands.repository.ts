@@ -1,47 +1,6 @@
-import type { CommandOrigin, CommandState } from "@verandah/contract/commands/commands.ts";
 import { sql } from "kysely";
 
 import type { Condition, Db } from "#core/db.ts";
-
-export interface CommandRow {
-  id: string;
-  batchId: string;
-  /** Position in the batch. */
-  position: number;
-  pointId: number;
-  campusId: number;
-  edgeId: number;
-  edgeSsid: string;
-  ssid: string;
-  deviceName: string;
-  deviceType: string;
-  paramId: string;
-  unit: string;
-  value: number | null;
-  priority: number;
-  state: CommandState;
-  failure: string | null;
-  readBack: number | null;
-  before: number | null;
-  origin: CommandOrigin["kind"];
-  originName: string | null;
-  reason: string | null;
-  userId: number | null;
-  username: string | null;
-  createdAt: Date;
-  expiresAt: Date;
-  until: Date | null;
-  sentAt: Date | null;
-  acknowledgedAt: Date | null;
-  endedAt: Date | null;
-  supersededBy: string | null;
-  /** User or origin of the command that superseded it. */
-  supersedingName: string | null;
-  releasedAt: Date | null;
-  winningPriority: number | null;
-  lostAt: Date | null;
-  lostValue: number | null;
-}
 
 function commands(db: Db) {
   return db
@@ -96,6 +55,9 @@ function commands(db: Db) {
         .as("supersedingName"),
     );
 }
+
+/** `supersedingName`: user or origin of the command that superseded it. */
+export type CommandRow = Awaited<ReturnType<ReturnType<typeof commands>["execute"]>>[number];
 
 export function findCommand(db: Db, id: string): Promise<CommandRow | undefined> {
   return commands(db).where("commands.id", "=", id).executeTakeFirst();

@@ -1,7 +1,7 @@
 import { COMMAND_PRIORITY } from "@verandah/contract/commands/commands.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
 import { isAccepted } from "./overrides.repository.ts";
 
@@ -51,17 +51,13 @@ export async function replaceForeignOverrides(
   return rows[0]?.campusId;
 }
 
-export interface ForeignOverrideRow {
+export interface ForeignOverrideRow
+  extends Row<"foreignOverrides", "priority" | "value" | "since">, Row<"points", "paramId" | "unit"> {
   ssid: string;
   deviceName: string;
   deviceType: string;
   floorId: number | null;
   floorName: string | null;
-  paramId: string;
-  unit: string;
-  priority: number;
-  value: number;
-  since: Date;
 }
 
 /** Foreign overrides of a building, newest first. */

@@ -1,4 +1,3 @@
-import type { CommandOrigin } from "@verandah/contract/commands/commands.ts";
 import { COMMAND_PRIORITY } from "@verandah/contract/commands/commands.ts";
 import {
   levelCommands,
@@ -10,33 +9,28 @@ import {
 } from "@verandah/equipment/light-group.ts";
 import { type RawBuilder, sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { Db, Row } from "#core/db.ts";
 
-export interface OverrideRow {
+export interface OverrideRow
+  extends
+    Row<"commands", "batchId" | "pointId" | "userId" | "winningPriority">,
+    Row<"points", "paramId" | "unit">,
+    Row<"commandBatches", "origin" | "originName" | "reason"> {
   commandId: string;
-  batchId: string;
-  pointId: number;
   deviceId: number;
   ssid: string;
   deviceName: string;
   deviceType: string;
   floorId: number | null;
   floorName: string | null;
-  paramId: string;
   kind: "setpoint" | "command";
-  unit: string;
   value: number;
-  origin: CommandOrigin["kind"];
-  originName: string | null;
-  reason: string | null;
-  userId: number | null;
   username: string | null;
   /** Time of the verification, or of the acknowledgement if the command was never verified. */
   since: Date;
   until: Date | null;
   isReleasing: boolean;
-  /** Priority of a foreign override with a higher priority. */
-  winningPriority: number | null;
+  /** Of a foreign override with a higher priority. */
   winningValue: number | null;
   /** Value of the point before the first of several overrides that followed each other directly. */
   before: number | null;
@@ -80,7 +74,7 @@ export async function listOverrides(db: Db, buildingId: number): Promise<Overrid
       union
       select c.id, c.point_id, c.before_value, c.created_at, chain.depth + 1 from chain join commands as c on c.superseded_by = chain.id
     )
-    select s.id as "commandId", s.batch_id as "batchId", s.point_id, d.id as "deviceId", d.ssid, d.name as "deviceName", d.type as "deviceType",
+    select s.id as "commandId", s.batch_id, s.point_id, d.id as "deviceId", d.ssid, d.name as "deviceName", d.type as "deviceType",
       l.floor_id, f.name as "floorName", p.param_id, p.kind, p.unit, s.value, b.origin, b.origin_name,
       b.reason, s.user_id, u.username,
       case s.state when 'verified' then s.ended_at else coalesce(s.acknowledged_at, s.ended_at) end as since, s.override_until as until,

@@ -86,11 +86,38 @@ test("rejects a change of an outdated default, and accepts a change that does no
   expect(JSON.parse(await read()).weekData).toEqual([3]);
 });
 
-test("a default may end with the day, at 23:59", async () => {
-  await using bench = await startSchedules(NOW);
-  await bench.setDefault("00:15", "23:59");
+test("a default until 23:59 keeps units on over midnight", async () => {
+  // 23:30 in Kolkata.
+  await using bench = await startSchedules("2026-01-05T18:00:00Z");
+  await bench.setDefault("00:00", "23:59");
   const [first] = (await bench.operator.get("/v1/hvac_recuuring_schedule/getSchedule")).json();
-  expect(JSON.parse(first.data).timeData).toEqual([{ ON: "00:15", OFF: "23:59" }]);
+  expect(JSON.parse(first.data).timeData).toEqual([{ ON: "00:00", OFF: "23:59" }]);
+  await bench.follow();
+  for (const unit of ["T-AHU", "T-AHU2"]) bench.show(unit, 10);
+  for (const time of ["18:29:30", "18:30:00"]) {
+    await bench.goTo(`2026-01-05T${time}Z`);
+    expect([await bench.follow(), await bench.restore()]).toEqual([[], []]);
+  }
+  expect((await bench.occurrences()).filter((one) => one.includes("default planned"))).toEqual([]);
+});
+
+test("a daily schedule until 23:59 keeps units on over midnight", async () => {
+  // 23:30 in Kolkata.
+  await using bench = await startSchedules("2026-01-05T18:00:00Z");
+  await bench.create(
+    bench.data({
+      start: "2026-01-05T18:30:00Z",
+      end: "2026-01-06T18:29:00Z",
+      repeat: { weekdays: [0, 1, 2, 3, 4, 5, 6], until: "2026-01-07" },
+    }),
+  );
+  await bench.goTo("2026-01-05T18:30:00Z");
+  expect(await bench.follow()).toEqual(["T-AHU=10"]);
+  bench.show("T-AHU", 10);
+  for (const time of ["18:29:30", "18:30:00"]) {
+    await bench.goTo(`2026-01-06T${time}Z`);
+    expect([await bench.follow(), await bench.restore()]).toEqual([[], []]);
+  }
 });
 
 test("answers 404 to the default of a floor", async () => {

@@ -9,7 +9,7 @@ import { sql } from "kysely";
 import type { Db, Row } from "#core/db.ts";
 
 import { listDaysBetween } from "./special-days/schedule-days.repository.ts";
-import type { OneTime, Rules } from "./timetable.ts";
+import { endOf, type OneTime, type Rules } from "./timetable.ts";
 import { listGroups } from "./unit-groups/unit-groups.repository.ts";
 
 /** A building with its time zone. */
@@ -137,6 +137,8 @@ export async function findRules(
     from: addDays(clock.read(range.from).day, -DAYS_AROUND),
     to: addDays(clock.read(range.to).day, DAYS_AROUND),
   });
+  // Includes schedules that end at the start of the range, because their units are still switched. 23:59 is stored for midnight.
+  const from = new Date(range.from.getTime() - 60_000);
   const holidays = new Set(days.filter(({ kind }) => kind === "holiday").map(({ day }) => day));
   const rows = await db
     .selectFrom("schedules")
@@ -157,20 +159,19 @@ export async function findRules(
     .where("buildingId", "=", building.id)
     .where("type", "=", type)
     .where("deletedAt", "is", null)
-    // Includes schedules that end at this instant, because their units are still switched.
-    .where((eb) => eb.or([eb("endsAt", ">=", range.from), eb("repeatUntil", "is not", null)]))
+    .where((eb) => eb.or([eb("endsAt", ">=", from), eb("repeatUntil", "is not", null)]))
     .execute();
   const oneTime = rows.flatMap(({ action, intensity, startsAt, endsAt, repeat, ...row }): OneTime[] =>
     repeatedSpans(
       { start: startsAt, end: endsAt, repeat },
       clock,
-      range,
+      { from, to: range.to },
       (day) => isLighting && holidays.has(day),
     ).map(({ start, end }) => ({
       ...row,
       percent: isLighting ? intensity : action === 0 ? 0 : 100,
       startsAt: start,
-      endsAt: end,
+      endsAt: endOf(clock, end),
       isRepeated: repeat !== null,
     })),
   );

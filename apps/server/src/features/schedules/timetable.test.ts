@@ -108,6 +108,35 @@ test("consecutive times switch nothing between them", () => {
   ]);
 });
 
+const wholeDay = [{ ON: "00:00", OFF: "23:59" }];
+
+test("an end at 23:59 is the end of the day: a default that is on all day switches nothing at night", () => {
+  const weekly = { ...office, timeData: wholeDay };
+  const of = rules({ weekly });
+  expect(eventsOf(of, ist("2026-01-04T12:00"), ist("2026-01-10T12:00"))).toEqual([
+    "on default 2026-01-04T18:30:00.000Z",
+    "off default 2026-01-09T18:30:00.000Z",
+  ]);
+  expect(isOn(of, new Date("2026-01-05T23:59:59+05:30"))).toBe(true);
+  const withHoliday = rules({ weekly, days: [holiday("2026-01-06")] });
+  expect(effects(withHoliday, ist("2026-01-06T00:00"))).toEqual({
+    "off holiday": { first: false, second: false, by: undefined },
+  });
+  expect(effects(withHoliday, ist("2026-01-07T00:00"))).toEqual({
+    "end holiday": { first: true, second: true, by: undefined },
+  });
+});
+
+test("an exception until 23:59 ends with its day", () => {
+  const timeData = [{ ON: "20:00", OFF: "23:59" }];
+  const of = rules({ days: [holiday("2026-01-05", { kind: "exception", timeData })] });
+  expect(eventsOf(of, ist("2026-01-05T19:00"), ist("2026-01-06T07:00"))).toEqual([
+    "on exception 2026-01-05T14:30:00.000Z",
+    "end exception 2026-01-05T18:30:00.000Z",
+  ]);
+  expect(effects(of, ist("2026-01-06T00:00"))["end exception"]).toMatchObject({ first: false });
+});
+
 test("excludes the start of the range and includes its end", () => {
   const at = ist("2026-01-05T08:00");
   expect(eventsOf(rules(), at, new Date(at.getTime() + 1))).toEqual([]);

@@ -1,6 +1,6 @@
 import type { OccurrenceAction, OccurrenceKind } from "@verandah/contract/schedules/schedule-days.ts";
 import type { OnOff, RecurringSchedule } from "@verandah/contract/schedules/schedule-forms.ts";
-import { addDays, createWallClock, weekdayOf } from "@verandah/time/wall-clock.ts";
+import { addDays, createWallClock, type WallClock, weekdayOf } from "@verandah/time/wall-clock.ts";
 
 /** A one-time schedule, or one day of a repeated one. */
 export interface OneTime {
@@ -113,6 +113,12 @@ const isWithin = (at: Date, { onAt, offAt }: Span) => onAt <= at && at < offAt;
 export const isFor = (schedule: Pick<OneTime, "zoneIds">, unit: Unit): boolean =>
   unit.zoneIds.some((zone) => schedule.zoneIds.includes(zone));
 
+const MINUTE_MS = 60_000;
+
+/** An end at 23:59, the latest time of a day, means midnight, so equipment that is on all day stays on. Source: spec 1 §4, spec 2 §5. */
+export const endOf = (clock: WallClock, end: Date): Date =>
+  clock.read(end).time === "23:59" ? new Date(end.getTime() + MINUTE_MS) : end;
+
 /** The spans of a day in which units are on. */
 function createSpans({ timeZone, days }: Rules) {
   const clock = createWallClock(timeZone);
@@ -121,7 +127,10 @@ function createSpans({ timeZone, days }: Rules) {
 
   const spansOf = (day: string, times: readonly OnOff[]): Span[] =>
     times
-      .map(({ ON, OFF }) => ({ onAt: clock.instantOf(day, ON), offAt: clock.instantOf(day, OFF) }))
+      .map(({ ON, OFF }) => ({
+        onAt: clock.instantOf(day, ON),
+        offAt: endOf(clock, clock.instantOf(day, OFF)),
+      }))
       // Drops times that fall into the gap when clocks go forward.
       .filter(({ onAt, offAt }) => onAt < offAt);
 
@@ -179,48 +188,57 @@ function createPrecedence(rules: Rules, spans: Spans) {
 }
 type Decide = ReturnType<typeof createPrecedence>;
 
-/** The switching times of a rule. */
-function eventsOfRule(rule: Rule, found: readonly Span[], isSetBack: boolean): PlannedEvent[] {
-  const event = (action: "on" | "off" | "setback", at: Date): PlannedEvent => ({
-    kind: rule.kind,
-    sourceId: rule.id,
-    name: rule.name,
-    action,
-    at,
-  });
+/** The switching times of a rule. `around` are its spans, with those of the days before and after. */
+function eventsOfRule(
+  { kind, id: sourceId, name }: Omit<Rule, "rank">,
+  found: readonly Span[],
+  { begin = "on", end }: { begin?: OccurrenceAction; end: OccurrenceAction },
+  around: readonly Span[] = found,
+): PlannedEvent[] {
+  const event = (action: OccurrenceAction, at: Date) => ({ kind, sourceId, name, action, at });
   const isShared = (side: "onAt" | "offAt", at: Date) =>
-    found.some((span) => span[side].getTime() === at.getTime());
+    around.some((span) => span[side].getTime() === at.getTime());
   // Nothing is switched where one span ends as the next begins.
   return found.flatMap(({ onAt, offAt }) => [
-    ...(isShared("offAt", onAt) ? [] : [event("on", onAt)]),
-    ...(isShared("onAt", offAt) ? [] : [event(isSetBack ? "setback" : "off", offAt)]),
+    ...(isShared("offAt", onAt) ? [] : [event(begin, onAt)]),
+    ...(isShared("onAt", offAt) ? [] : [event(end, offAt)]),
   ]);
 }
+
+const endAction = (isSetBack: boolean) => (isSetBack ? "setback" : "off");
 
 /** Lists the instants at which rules begin, end or change their value. */
 function createEventList(rules: Rules, spans: Spans) {
   const weeks = weeklyOf(rules);
+  const spansById = Map.groupBy(
+    rules.oneTime.map(({ id, startsAt: onAt, endsAt: offAt }) => ({ id, onAt, offAt })),
+    ({ id }) => id,
+  );
 
   function eventsOfDay(day: string): PlannedEvent[] {
     const special = spans.specialDay(day);
     const byWeek = weeks.flatMap(({ rule, week }) =>
-      eventsOfRule(rule, spans.weekly(week, day), week.setbackCelsius !== null),
+      eventsOfRule(
+        rule,
+        spans.weekly(week, day),
+        { end: endAction(week.setbackCelsius !== null) },
+        [-1, 0, 1].flatMap((days) => spans.weekly(week, addDays(day, days))),
+      ),
     );
     if (!special) return byWeek;
     const rule = dayRule(special);
+    const { clock } = spans;
+    const whole = { onAt: clock.instantOf(day, "00:00"), offAt: clock.instantOf(addDays(day, 1), "00:00") };
     const isSetBack = weeks.length > 0 && weeks.every(({ week }) => week.setbackCelsius !== null);
-    const times = eventsOfRule(rule, spans.special(special), isSetBack);
-    const boundary = (action: "off" | "end", at: Date): PlannedEvent[] =>
-      // Skips the start or end of a special day at which its times already switch.
-      times.some((event) => event.at.getTime() === at.getTime())
-        ? []
-        : [{ kind: rule.kind, sourceId: rule.id, name: rule.name, action, at }];
-    return [
-      ...byWeek,
-      ...times,
-      ...boundary("off", spans.clock.instantOf(day, "00:00")),
-      ...boundary("end", spans.clock.instantOf(addDays(day, 1), "00:00")),
-    ];
+    // Times that end with the day end by the end of the day.
+    const times = eventsOfRule(rule, spans.special(special), { end: endAction(isSetBack) }).filter(
+      ({ at }) => at < whole.offAt,
+    );
+    // Skips the start of a special day at which its times already switch.
+    const bounds = eventsOfRule(rule, [whole], { begin: "off", end: "end" }).filter(({ at }) =>
+      times.every((event) => event.at.getTime() !== at.getTime()),
+    );
+    return [...byWeek, ...times, ...bounds];
   }
 
   /** All events after `from` up to and including `to`, earliest first. */
@@ -229,11 +247,15 @@ function createEventList(rules: Rules, spans: Spans) {
     const last = addDays(spans.clock.read(to).day, 1);
     for (let day = addDays(spans.clock.read(from).day, -1); day <= last; day = addDays(day, 1))
       events.push(...eventsOfDay(day));
-    for (const { id, title, percent, startsAt, endsAt } of rules.oneTime) {
-      const shared = { kind: "schedule", sourceId: id, name: title } as const;
-      events.push({ ...shared, action: percent > 0 ? "on" : "off", at: startsAt });
-      events.push({ ...shared, action: "end", at: endsAt });
-    }
+    for (const { id, title: name, percent, startsAt: onAt, endsAt: offAt } of rules.oneTime)
+      events.push(
+        ...eventsOfRule(
+          { kind: "schedule", id, name },
+          [{ onAt, offAt }],
+          { begin: percent > 0 ? "on" : "off", end: "end" },
+          spansById.get(id),
+        ),
+      );
     return events
       .filter(({ at }) => at > from && at <= to)
       .toSorted((a, b) => a.at.getTime() - b.at.getTime());

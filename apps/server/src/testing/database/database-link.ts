@@ -52,6 +52,8 @@ export async function linkToDatabase(databaseUrl: string) {
         far.unpipe(near);
       }
     },
+    /** Connections whose statements were not forwarded. */
+    waiting: () => [...pairs].filter(([near]) => near.readableLength > 0).length,
     restore() {
       isCut = false;
       if (!isStalled) return;

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
 import { listDemoAccounts, login } from "@verandah/contract/auth/auth.ts";
@@ -24,6 +24,12 @@ async function logIn(username = "asha", password = "Verandah1") {
   await user.type(await screen.findByLabelText("Username"), username);
   await user.type(screen.getByLabelText("Password"), password);
   await user.click(screen.getByRole("button", { name: "Login" }));
+}
+
+/** The success is shown for a second before the first screen opens. */
+async function passSuccess() {
+  await screen.findByText("Logged in");
+  await vi.advanceTimersByTimeAsync(1_000);
 }
 
 test("empty fields are marked and the first takes the focus, and nothing is sent", async () => {
@@ -78,9 +84,9 @@ test("the banner hides after 6 seconds while the user types", async () => {
   await screen.findByRole("alert");
   for (let second = 0; second < 6; second += 1) {
     await user.type(screen.getByLabelText("Password"), "x");
-    await vi.advanceTimersByTimeAsync(1_000);
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
   }
-  await waitFor(() => expect(screen.queryByRole("alert")).not.toBeInTheDocument(), { timeout: 500 });
+  expect(screen.queryByRole("alert")).not.toBeInTheDocument();
 });
 
 test("a refused login does not reload the page", async () => {
@@ -130,11 +136,11 @@ test("Yes repeats the login with force and moves on", async () => {
   await logIn();
   await user.click(await screen.findByRole("button", { name: "Yes" }));
 
-  await screen.findByText("Logged in");
+  await passSuccess();
   expect(asked.bodies).toEqual([
     { credentials: { username: "asha", password: "Verandah1", role: "" }, force: true },
   ]);
-  await waitFor(() => expect(app.path()).toBe("/admin/building/2/dashboard"), { timeout: 3_000 });
+  await waitFor(() => expect(app.path()).toBe("/admin/building/2/dashboard"));
 });
 
 test("success is shown, and after 1 second the building opens; the alarm list is fetched at once", async () => {
@@ -174,7 +180,8 @@ test("everything of the session is remembered but the token", async () => {
 test("a pump customer arrives at the pumps", async () => {
   const app = renderApp("/login", null, () => serve(login, { ...reply, role: { id: 4 } }));
   await logIn();
-  await waitFor(() => expect(app.path()).toBe("/admin/dashboard"), { timeout: 3_000 });
+  await passSuccess();
+  await waitFor(() => expect(app.path()).toBe("/admin/dashboard"));
 });
 
 test.each<[role: 1 | 3 | 4 | 5, from: string, arrival: string]>([
@@ -187,7 +194,8 @@ test.each<[role: 1 | 3 | 4 | 5, from: string, arrival: string]>([
 ])("after the login role %i who opened %s arrives at %s", async (role, from, arrival) => {
   const app = renderApp(from, null, () => serve(login, { ...reply, role: { id: role } }));
   await logIn();
-  await waitFor(() => expect(app.path()).not.toBe("/login"), { timeout: 3_000 });
+  await passSuccess();
+  await waitFor(() => expect(app.path()).not.toBe("/login"));
   expect(app.router.state.location.href).toBe(arrival);
 });
 
@@ -196,8 +204,11 @@ test.each([
   ["with a session", aSession(), "//evil.example/admin/"],
 ])("a prepared link does not lead to another site %s", async (_when, session, from) => {
   const app = renderApp(`/login?from=${encodeURIComponent(from)}`, session, () => serve(login, reply));
-  if (!session) await logIn();
-  await waitFor(() => expect(app.path()).toBe("/admin/building/2/dashboard"), { timeout: 3_000 });
+  if (!session) {
+    await logIn();
+    await passSuccess();
+  }
+  await waitFor(() => expect(app.path()).toBe("/admin/building/2/dashboard"));
 });
 
 test("with a session the login page leads on to the address to return to", async () => {

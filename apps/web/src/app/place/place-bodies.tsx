@@ -138,7 +138,7 @@ export function ZoneBody({ buildingId, floorId, zoneId, name, layer, shownLayers
     ),
     comfort: <PlaceCards id={zoneId} floorId={floorId} />,
     people: <PeopleTrend placeId={zoneId} />,
-    devices: <ZoneDevices zoneId={zoneId} />,
+    devices: <ZoneDevices zoneId={zoneId} floorId={floorId} />,
   };
   const inOrder = [layer, ...layers.filter((one) => one !== layer)];
   const why = inOrder.find((one) => one === "hvac" || one === "comfort");

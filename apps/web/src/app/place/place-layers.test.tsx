@@ -228,8 +228,8 @@ test("a device that is chosen from the list, or comes with the address, is marke
   await waitFor(() => expect(router.state.location.search).not.toHaveProperty("device"));
 });
 
-test("a floor that the building does not have is not found, and no other floor is shown", async () => {
-  show("/admin/devicemap?floor=999");
+test("a floor that the campus does not have is not found, and no other floor is shown", async () => {
+  show("/admin/devicemap?floor=999", 1, () => refuse(getLocation, "not-found"));
   expect(await screen.findByText("No Data Found!!!!!")).toBeVisible();
   expect(screen.queryByRole("group", { name: /First/ })).not.toBeInTheDocument();
 });

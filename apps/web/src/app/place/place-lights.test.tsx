@@ -34,8 +34,25 @@ test("leads from a floor to its zones, areas and lamps, each with last seen, and
   const above = within(screen.getByRole("navigation", { name: "Places above" }));
   await userEvent.click(above.getByRole("link", { name: "First" }));
   expect(await screen.findByRole("article", { name: "Zone 2" })).toBeVisible();
-  expect(path()).toBe("/admin/floor/11/dashboard");
+  expect(router.state.location.href).toBe("/admin/zoneMain?floor=11");
   expect(screen.getByRole("radio", { name: "LMS" })).toBeChecked();
+});
+
+test.each([
+  ["floors?floor=11&metric=humidity", "Areas by measurement", "/admin/areas/humidity?floor=11"],
+  ["floors?floor=11", "Lighting map", "/admin/glLms?floor=11"],
+  ["areas/humidity?floor=11", "Zone 2", "/admin/arealist?zone=112"],
+  ["areadetail?area=1111", "First", "/admin/zoneMain?floor=11"],
+  ["zone/111/areas", "Show on the floor plan", "/admin/devicemap?floor=11"],
+])("on /admin/%s a viewer finds the link '%s' to %s", async (address, name, href) => {
+  showLights(`/admin/${address}`, { role: 3 });
+  expect(await screen.findByRole("link", { name })).toHaveAttribute("href", href);
+});
+
+test("the places above an area open with its layer", async () => {
+  showLights("/admin/areadetail?area=1111", { role: 3 });
+  const above = within(await screen.findByRole("navigation", { name: "Places above" }));
+  expect(above.getByRole("link", { name: "Zone 1" })).toHaveAttribute("href", "/admin/zone?zone=111");
 });
 
 test("the plan's toggle changes the measurement of the address", async () => {
@@ -103,9 +120,9 @@ test("all areas of a floor have a measurement and the state of their lights", as
   await waitFor(() => expect(table.queryByRole("row", { name: /^Zone 2/ })).not.toBeInTheDocument());
   await userEvent.click(screen.getByRole("radio", { name: "Occupancy" }));
   expect(await table.findByRole("row", { name: /^Zone 1 3 people/ })).toBeVisible();
-  await userEvent.click(screen.getByRole("radio", { name: "Card View" }));
+  await userEvent.click(screen.getByRole("link", { name: "Zones of a floor" }));
   expect(await screen.findByRole("article", { name: "Area 1" })).toBeVisible();
-  expect(router.state.location.href).toBe("/admin/areas/occupancy?zone=111&view=cards");
+  expect(router.state.location.href).toBe("/admin/floor/11/occupancy/zones?zone=111");
 });
 
 test("the controls begin with the stored map, other addresses with the controllers", async () => {

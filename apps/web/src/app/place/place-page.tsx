@@ -1,19 +1,23 @@
 import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Box, Group, SegmentedControl, Select, Stack, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Link, useParams } from "@tanstack/react-router";
+import { getLocation } from "@verandah/contract/buildings.ts";
 import type { ZoneType } from "@verandah/contract/campuses/campuses.ts";
-import { listDevices } from "@verandah/contract/devices/devices.ts";
 import { Fragment } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
+import { CampusScreen } from "../../features/buildings/campus-screen.tsx";
 import { NoDataFound } from "../../features/buildings/no-data-found.tsx";
 import { PlaceState } from "../../features/buildings/place-state.tsx";
-import { type Layer, layers, openLayers } from "./layers.ts";
+import { ParkingScreen } from "../../features/parking/parking-screen.tsx";
+import { type Layer, layerAccess, layers } from "./layers.ts";
 import { AreaBody, FloorBody, type FloorStart, ZoneBody } from "./place-bodies.tsx";
 import { type FoundPlace, type PlaceLevel, usePlace } from "./use-place.ts";
 
@@ -25,7 +29,17 @@ const contexts: Partial<Record<ZoneType, string>> = {
   GL_LOCATION_TYPE_ZONE: "zone",
 };
 
-interface Props {
+/** The bays of a parking deck, the buildings of a campus, and the page of any other place. */
+export function PlaceDashboardScreen() {
+  const { context = "", id } = useParams({ strict: false });
+  const { data } = useRoute(getLocation, context === "floor" ? { id: Number(id) } : undefined);
+  if (data?.floor_type === "parking") return <ParkingScreen floor={data} />;
+  if (context === "campus") return <CampusScreen id={Number(id)} />;
+  if (context !== "floor" && context !== "zone") return <NoDataFound />;
+  return <PlacePage level={context} title={msg`Floor Dashboard`} />;
+}
+
+export interface PlaceProps {
   level: PlaceLevel;
   /** Heading until the name of the place is known. */
   title: MessageDescriptor;
@@ -35,12 +49,12 @@ interface Props {
 }
 
 /** A floor, zone or area: its plan with the chosen layer, and beside it the values and controls. */
-export function PlacePage({ level, title, layer: firstLayer = "comfort", start }: Props) {
+export function PlacePage({ level, title, layer: firstLayer = "comfort", start }: PlaceProps) {
   const { t, i18n } = useLingui();
   const { role } = useSession();
   const [search, change] = useSearchState();
   const { data: place, ids, options, choose, isMissing, ...asked } = usePlace(level);
-  const shownLayers = admits(listDevices.access, role.id) ? layers : openLayers;
+  const shownLayers = layers.filter((one) => admits(layerAccess[one], role.id));
   const layer = shownLayers.find((one) => one === searchText(search["layer"])) ?? firstLayer;
   const names: Record<Layer, string> = {
     hvac: t`HVAC`,
@@ -109,6 +123,12 @@ interface PlacesAboveProps {
   layer: Layer;
 }
 
+/** The addresses of the specification that open the floor or zone of the search with a layer. */
+const addresses: Record<string, Partial<Record<Layer, string>>> = {
+  floor: { lights: "zoneMain", people: "flooroccupancy", devices: "devicemap" },
+  zone: { hvac: "zone/hvac", lights: "zone" },
+};
+
 /** The way down to a place; a floor or zone keeps the layer. */
 function PlacesAbove({ path, layer }: PlacesAboveProps) {
   const { t } = useLingui();
@@ -116,12 +136,16 @@ function PlacesAbove({ path, layer }: PlacesAboveProps) {
     <Text size="sm" c="dimmed" component="nav" aria-label={t`Places above`}>
       {path.map(({ id, name, zone_type: type }, index) => {
         const context = contexts[type];
-        const search = context === "floor" || context === "zone" ? { layer } : {};
+        const own = addresses[context ?? ""];
+        const address = own?.[layer];
         return (
           <Fragment key={id}>
             {index > 0 && " › "}
             {context ? (
-              <Link to={`/admin/${context}/${id}/dashboard`} search={search}>
+              <Link
+                to={`/admin/${address ?? `${context}/${id}/dashboard`}`}
+                search={address ? { [context]: id } : own ? { layer } : {}}
+              >
                 {name}
               </Link>
             ) : (

@@ -36,7 +36,7 @@ export function usePlace(level: PlaceLevel) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const chosen = useChosenFloor();
-  const named = inPath ?? (level === "floor" ? undefined : searchText(search[level]));
+  const named = inPath ?? searchText(search[level]);
   const asked = named === undefined ? undefined : Number(named);
   const first = useFirstPlace(level, chosen, asked === undefined);
   const id = asked ?? first.id;
@@ -76,7 +76,6 @@ export function usePlace(level: PlaceLevel) {
     choose: (next: number): void => {
       if (inPath !== undefined)
         void navigate({ to: pathname.replace(`/${inPath}/`, `/${next}/`), search: true });
-      else if (level === "floor") chosen.choose(next);
       else change({ [level]: next });
     },
     isMissing:

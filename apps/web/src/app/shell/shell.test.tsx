@@ -11,7 +11,6 @@ import { alertLists, anAlert, aSession } from "../../testing/builders.ts";
 import { FakeEventSource } from "../../testing/fake-event-source.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { cutOff, refuse, serve } from "../../testing/serve.ts";
-import { screens } from "../screens.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -135,9 +134,15 @@ test("the part of the open screen is open, others open by a click, and that is k
   expect(again.getByRole("button", { name: "Equipment" })).toHaveAttribute("aria-expanded", "false");
 });
 
-test("no two entries of the menu have the same icon", () => {
-  const icons = screens.flatMap(({ menu }) => menu?.icon ?? []);
-  expect(new Set(icons).size).toBe(icons.length);
+test("no two entries or heads of the menu have the same icon", async () => {
+  const entries = await menuOf(2);
+  const nav = within(screen.getByRole("navigation", { name: "Main menu" }));
+  const icons = [...nav.getAllByRole("link", { hidden: true }), ...nav.getAllByRole("button")].map(
+    (entry) => entry.querySelector("svg")?.innerHTML,
+  );
+  expect(icons.length).toBeGreaterThan(entries.length);
+  expect(icons).not.toContain(undefined);
+  expect(icons.filter((icon, at) => icons.indexOf(icon) !== at)).toEqual([]);
 });
 
 test("a pump customer finds only the pumps", async () => {

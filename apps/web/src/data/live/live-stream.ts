@@ -4,7 +4,7 @@ import {
   type LiveEventName,
   openLiveStream,
 } from "@verandah/contract/live.ts";
-import { LATEST_DEVICES_MAX } from "@verandah/contract/telemetry/telemetry.ts";
+import { divideDevices } from "@verandah/contract/telemetry/telemetry.ts";
 
 import { reloadOutdatedPage } from "./outdated-page.ts";
 
@@ -79,7 +79,7 @@ export function createLiveStream(listener: Listener): LiveStream {
   let hiding: ReturnType<typeof setTimeout> | undefined;
 
   function wantedDevices(): readonly string[] {
-    return [...new Set([...interests].flat())].toSorted().slice(0, LATEST_DEVICES_MAX);
+    return divideDevices([...new Set([...interests].flat())].toSorted())[0] ?? [];
   }
 
   function open(devices: readonly string[]): void {

@@ -19,13 +19,16 @@ afterEach(() => {
   document.body.innerHTML = "";
 });
 
-test("a page of another build reloads once for it", () => {
+test("a page of another build reloads, and again after a minute if it is still the old one", () => {
   reloadOutdatedPage("/assets/index-old.js");
   reloadOutdatedPage(undefined);
   expect(reload).not.toHaveBeenCalled();
   reloadOutdatedPage("/assets/index-new.js");
   reloadOutdatedPage("/assets/index-new.js");
+  vi.advanceTimersByTime(50_000);
   expect(reload).toHaveBeenCalledOnce();
+  vi.advanceTimersByTime(10_000);
+  expect(reload).toHaveBeenCalledTimes(2);
 });
 
 test("it waits while a field has the focus or a dialog is open", () => {

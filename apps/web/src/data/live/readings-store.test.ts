@@ -65,14 +65,18 @@ test("values of a device that is not shown, or of another one, change nothing", 
   expect(shown()).toEqual([at(1, 10)]);
 });
 
-test("devices that are needed together come by one call, and a failure is repeated by one call", async () => {
+test.each([
+  ["short", "D-", [500, 1]],
+  ["long", "DALI-BLR-TOWER-A-FLOOR-12-ZONE-NORTH-AREA-03-", [244, 244, 13]],
+])("devices with %s ids that are needed together come by few calls", async (_length, start, counts) => {
   const asked = serveLatest([]);
   const client = createQueryClient();
-  const all = Array.from({ length: 501 }, (_, index) => `D-${index}`);
+  const all = Array.from({ length: 501 }, (_, index) => `${start}${String(index).padStart(3, "0")}`);
   await Promise.all(all.map((one) => client.fetchQuery(readingsQuery(one))));
-  expect(asked.urls.map((url) => new URL(url).searchParams.get("devices")?.split(",").length)).toEqual([
-    500, 1,
-  ]);
+  expect(asked.urls.map((url) => new URL(url).searchParams.get("devices")?.split(",").length)).toEqual(
+    counts,
+  );
+  for (const url of asked.urls) expect(url.length).toBeLessThan(13_500);
 });
 
 test("a device that the reply leaves out was not found", async () => {

@@ -1,7 +1,7 @@
 import { type Query, type QueryClient, queryOptions } from "@tanstack/react-query";
 import {
   type DeviceReadings,
-  LATEST_DEVICES_MAX,
+  divideDevices,
   listLatest,
   type ParameterReading,
 } from "@verandah/contract/telemetry/telemetry.ts";
@@ -35,10 +35,7 @@ function gather(client: QueryClient): Gathered {
   const ssids = new Set<string>();
   const found = new Promise((resolve) => setTimeout(resolve, GATHER_MS)).then(async () => {
     gathering.delete(client);
-    const all = [...ssids];
-    const parts = Array.from({ length: Math.ceil(all.length / LATEST_DEVICES_MAX) }, (_, part) =>
-      all.slice(part * LATEST_DEVICES_MAX, (part + 1) * LATEST_DEVICES_MAX),
-    );
+    const parts = divideDevices([...ssids]);
     const replies = await Promise.all(parts.map((part) => call(listLatest, { devices: part.join(",") })));
     return new Map(replies.flat().map((device) => [device.ssid, device.values]));
   });

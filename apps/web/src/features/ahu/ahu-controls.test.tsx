@@ -1,9 +1,11 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { type CommandBatch, getCommandBatch, sendCommands } from "@verandah/contract/commands/commands.ts";
 import { expect, test } from "vitest";
 
 import { anAhu } from "../../testing/ahu-builders.ts";
+import { aCommand } from "../../testing/builders.ts";
+import { liveStreamOf } from "../../testing/fake-event-source.ts";
 import { refuse, serve, serveLatest } from "../../testing/serve.ts";
 import { aBatch, refuseCommand, serveCommand, showAhu as show } from "../../testing/show-ahu.tsx";
 
@@ -57,7 +59,10 @@ test("sends a setpoint as a number, shows its progress next to the unit's own va
   expect(screen.getByTestId("now-ahu_in_air_temperature_sp")).toHaveTextContent("Current setpoint: 24.0");
   expect(screen.queryByText(/successfully/)).not.toBeInTheDocument();
   expect(asked.bodies).toEqual([aRequest("ahu_in_air_temperature_sp", 22.5)]);
-  serveCommand({ state: "verified", value: 22.5, readBack: 22.5 });
+  const end = { state: "verified", value: 22.5, readBack: 22.5 } as const;
+  serveCommand(end);
+  const stream = await liveStreamOf("AHU-1-1", "VAV-1");
+  act(() => stream.send({ name: "command", data: aCommand(end) }));
   expect(await screen.findByText("Rat successfully setted 22.5")).toBeVisible();
   expect(screen.getByText("Confirmed")).toBeVisible();
 });

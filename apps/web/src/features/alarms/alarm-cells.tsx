@@ -81,8 +81,12 @@ export function AlarmPlace({ place: { zoneId, floorId, buildingId }, children: n
   const [context, id] = Object.entries(places).find(([, one]) => one !== null) ?? [];
   if (context === undefined) return name;
   return (
-    <Link to={`/admin/${context}/${id}/dashboard`} aria-label={t`Open ${name}`} className={classes["place"]}>
-      {name}
+    <Link
+      to={`/admin/${context}/${id}/dashboard`}
+      aria-label={t`Open ${name}`}
+      style={{ display: "block", position: "relative", zIndex: 1, color: "inherit" }}
+    >
+      <span className={classes["message"]}>{name}</span>
     </Link>
   );
 }

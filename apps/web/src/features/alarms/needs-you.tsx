@@ -64,9 +64,9 @@ function Row({ row, isSending, onAcknowledge }: RowProps) {
   return (
     <Group component="li" gap="4px 12px" mih={44}>
       <Group gap="0 12px" align="baseline" flex="1 1 240px">
-        <Text component={AlarmLink} alarmId={row.Alarm_Id} id={id} inherit fw={600} td="underline">
+        <AlarmLink alarmId={row.Alarm_Id} id={id} style={{ fontWeight: 600 }}>
           {messageOf(row)}
-        </Text>
+        </AlarmLink>
         <Text span size="sm" c="dimmed">
           {[...new Set([row.Device_name, row.location])].join(" · ")}
         </Text>

@@ -51,9 +51,9 @@ function Row({ alarm, state }: { alarm: AlertEntry; state: "critical" | "low" })
     <Group component="li" gap="4px 12px" mih={44}>
       <StateIcon state={state} size={16} isColored />
       <Group gap="0 12px" align="baseline" flex="1 1 240px">
-        <Text component={AlarmLink} alarmId={alarm.Alarm_Id} inherit fw={600} td="underline">
+        <AlarmLink alarmId={alarm.Alarm_Id} style={{ fontWeight: 600 }}>
           {messageOf(alarm)}
-        </Text>
+        </AlarmLink>
         <Text span size="sm" c="dimmed">
           {alarm.Device_name}
         </Text>

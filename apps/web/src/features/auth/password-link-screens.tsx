@@ -33,7 +33,7 @@ export function ForgotPasswordScreen() {
         fields={[{ name: "username", label: t`Username`, autoComplete: "username", autoCapitalize: "none" }]}
         schema={forgotPasswordForm}
         action={t`Send the link`}
-        submit={request.mutateAsync}
+        submit={(sent) => request.mutateAsync(sent)}
       />
     </LinkPage>
   );
@@ -65,7 +65,7 @@ export function ResetPasswordScreen() {
           ]}
           schema={completeResetForm}
           action={t`Set the password`}
-          submit={reset.mutateAsync}
+          submit={(sent) => reset.mutateAsync(sent)}
         />
       )}
     </LinkPage>

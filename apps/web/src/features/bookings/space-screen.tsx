@@ -15,12 +15,12 @@ import { Section } from "#shared/ui/section.tsx";
 import { useChooseBuilding } from "#shared/use-choose-building.ts";
 import { useNow, useToday } from "#shared/use-now.ts";
 
-import { isOfToday, OwnBooking } from "./booked/own-week.tsx";
+import { mayUse, OwnBooking } from "./booked/own-week.tsx";
 
 const SECOND_MS = 1_000;
 
 interface Props {
-  /** Shown with the own booking of today. */
+  /** Shown with the own booking when the place may be used. */
   renderMore: (booking: Booking) => ReactNode;
   children: ReactNode;
 }
@@ -54,10 +54,7 @@ export function SpaceScreen({ renderMore, children }: Props) {
                   {current ? (end === undefined ? t`Taken` : t`Taken until ${end}`) : free}
                 </Text>
                 {own && (
-                  <OwnBooking
-                    booking={own}
-                    more={isOfToday(own, nowMs, campus.timeZone) && renderMore(own)}
-                  />
+                  <OwnBooking booking={own} more={mayUse(own, nowMs, campus.timeZone) && renderMore(own)} />
                 )}
                 {own && children}
                 {!own && admits(createBookings.access, role.id) && <BookButton space={space} />}

@@ -5,12 +5,16 @@ import { getSpaceNow } from "@verandah/contract/bookings/room-displays.ts";
 import { leaveWaitlist, listWaitlist, type Waiting } from "@verandah/contract/bookings/waitlist.ts";
 import { chooseBuilding } from "@verandah/contract/campuses/cities.ts";
 import { listOwnComfortReports } from "@verandah/contract/comfort-reports.ts";
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { aBooking } from "../../testing/bookings.ts";
 import { aSession } from "../../testing/builders.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
+
+// Monday, 13:30 in Bengaluru.
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-01-05T08:00:00Z") }));
+afterEach(() => void vi.useRealTimers());
 
 const waiting: Waiting = {
   id: 3,
@@ -74,29 +78,33 @@ test("the page of a seat leads to its booking, or checks in to the own one", asy
   await userEvent.click(screen.getByRole("button", { name: "Book" }));
   expect(await screen.findByRole("heading", { name: "Seat Booking" })).toBeVisible();
   unmount();
-  const now = Date.now();
-  const own = aBooking({
-    from: new Date(now - 60_000).toISOString(),
-    to: new Date(now + 3_600_000).toISOString(),
-    status: "booked",
-  });
+  const own = aBooking({ from: "2026-01-05T07:59:00.000Z", to: "2026-01-05T09:00:00.000Z" });
   renderScreen("/admin/seat/9", aSession({ role: { id: 5 } }), () => {
     serve(listOwnComfortReports, []);
     serve(getSpaceNow, { space, taken: [{ from: own.from, to: own.to, status: "booked" }], own });
   });
   expect(await screen.findByRole("button", { name: /^Check in to/ })).toBeVisible();
   expect(await screen.findByRole("button", { name: /^Too warm at/ })).toBeVisible();
-  expect(screen.getByText(/^Taken until (\d+ \w+ )?\d\d:\d\d$/)).toBeVisible();
+  expect(screen.getByText("Taken until 14:30")).toBeVisible();
 });
 
-test("the page of a seat shows the date of a booking that is not today, and no comfort report", async () => {
-  // More than a day, because midnight may be near.
-  const from = new Date(Date.now() + 25 * 3_600_000).toISOString();
-  const own = aBooking({ from, to: new Date(Date.parse(from) + 3_600_000).toISOString(), status: "booked" });
+test("a comfort report is possible as soon as the check-in is open, also on the evening before", async () => {
+  vi.setSystemTime("2026-01-05T18:20:00Z");
+  const own = aBooking({ from: "2026-01-05T18:30:00.000Z", to: "2026-01-05T19:30:00.000Z" });
   renderScreen("/admin/seat/9", aSession({ role: { id: 5 } }), () => {
     serve(listOwnComfortReports, []);
     serve(getSpaceNow, { space, taken: [{ from: own.from, to: own.to, status: "booked" }], own });
   });
-  expect(await screen.findByText(/^\d+ \w+, \d\d:\d\d – \d\d:\d\d · /)).toBeVisible();
+  expect(await screen.findByRole("button", { name: /^Check in to/ })).toBeVisible();
+  expect(await screen.findByRole("button", { name: /^Too warm at/ })).toBeVisible();
+});
+
+test("the page of a seat shows the date of a booking that is not today, and no comfort report", async () => {
+  const own = aBooking({ from: "2026-01-06T07:00:00.000Z", to: "2026-01-06T08:00:00.000Z" });
+  renderScreen("/admin/seat/9", aSession({ role: { id: 5 } }), () => {
+    serve(listOwnComfortReports, []);
+    serve(getSpaceNow, { space, taken: [{ from: own.from, to: own.to, status: "booked" }], own });
+  });
+  expect(await screen.findByText(/^6 Jan, 12:30 – 13:30 · /)).toBeVisible();
   expect(screen.queryByRole("button", { name: /^Too warm at/ })).toBeNull();
 });

@@ -95,7 +95,7 @@ export function CoworkingScreen() {
         <Group gap="sm">
           {chosen.size > 0 && (
             <Button
-              color="red"
+              variant="default"
               leftSection={<IconTrash size={16} aria-hidden />}
               onClick={() => setOpen("delete")}
             >

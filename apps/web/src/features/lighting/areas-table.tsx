@@ -76,7 +76,9 @@ export function AreasTable({ floorId, metric, renderValue, zoneId, areaId }: Pro
                       </Link>
                     ) : (
                       <strong>
-                        <Link to={`/admin/zone/${zone.id}/areas`}>{zone.name}</Link>
+                        <Link to="/admin/arealist" search={{ zone: zone.id }}>
+                          {zone.name}
+                        </Link>
                       </strong>
                     ),
                 },

@@ -79,12 +79,14 @@ test.each([
 );
 
 test("keys on the ring set the intensity once, after the last key", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
   showLights();
   const zone = await card("Zone 1");
   const { bodies } = serveBatch({ state: "verified" });
   const ring = zone.getByRole("slider", { name: "Intensity of Zone 1" });
   fireEvent.change(ring, { target: { value: "50" } });
   fireEvent.change(ring, { target: { value: "55" } });
+  await vi.advanceTimersByTimeAsync(2_000);
   await confirmBatch("Set to 55 %");
   expect(await screen.findByText("Device Zone 1 successfully set to intensity 55")).toBeVisible();
   expect(bodies).toMatchObject([{ writes: [{ value: 55 }, { value: 55 }] }]);
@@ -167,6 +169,7 @@ test("unknown lights count as neither on nor off, and the card shows how many ar
 });
 
 test("without a network the operator sees the specification's text", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
   showLights();
   const zone = await card("Zone 1");
   cutOff(sendCommands);

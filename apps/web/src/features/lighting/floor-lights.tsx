@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
-import { Group, SegmentedControl, Select, Stack } from "@mantine/core";
+import { Button, Group, Select, Stack } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import type { ComponentProps } from "react";
 
 import { searchText, useSearchState } from "#shared/search-state.ts";
@@ -15,7 +16,7 @@ const ALL = "";
 
 interface Props extends Omit<ComponentProps<typeof AreasTable>, "zoneId" | "areaId"> {
   name: string;
-  /** The areas are a table at first. */
+  /** The areas are a table. */
   isTable: boolean;
   renderMap: RenderMap;
 }
@@ -29,8 +30,7 @@ export function FloorLights({ floorId, name, isTable, metric, renderMap, renderV
   const zones = lights.data?.zones ?? [];
   const zone = zones.find(({ id }) => String(id) === searchText(search["zone"]));
   const area = zone?.areas.find(({ id }) => String(id) === searchText(search["area"]));
-  const first = isTable ? "table" : "cards";
-  const view = ["cards", "table"].find((one) => one === search["view"]) ?? first;
+  const chosen = { zone: zone?.id, area: area?.id };
   const options = (places: readonly { id: number; name: string }[], all: string) => [
     { value: ALL, label: all },
     ...places.map(({ id, name: label }) => ({ value: String(id), label })),
@@ -56,18 +56,28 @@ export function FloorLights({ floorId, name, isTable, metric, renderMap, renderV
           value={area ? String(area.id) : ALL}
           onChange={(id) => change({ area: Number(id) || undefined })}
         />
-        <SegmentedControl
-          aria-label={t`View`}
-          value={view}
-          onChange={(next) => change({ view: next === first ? undefined : next })}
-          data={[
-            { value: "cards", label: t`Card View` },
-            { value: "table", label: t`Table View` },
-          ]}
-        />
+        {isTable ? (
+          <Button
+            variant="default"
+            renderRoot={(props) => (
+              <Link to={`/admin/floor/${floorId}/${metric}/zones`} search={chosen} {...props} />
+            )}
+          >{t`Zones of a floor`}</Button>
+        ) : (
+          <Button
+            variant="default"
+            renderRoot={(props) => (
+              <Link to={`/admin/areas/${metric}`} search={{ floor: floorId, ...chosen }} {...props} />
+            )}
+          >{t`Areas by measurement`}</Button>
+        )}
+        <Button
+          variant="default"
+          renderRoot={(props) => <Link to="/admin/glLms" search={{ floor: floorId }} {...props} />}
+        >{t`Lighting map`}</Button>
       </Group>
       <FailedLamps floorId={floorId} />
-      {view === "table" ? (
+      {isTable ? (
         <Columns of="minmax(0, 4fr) minmax(0, 5fr)" gap={16} style={{ alignItems: "start" }}>
           {renderMap(floorId, people)}
           <AreasTable

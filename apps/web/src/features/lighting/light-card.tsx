@@ -56,7 +56,7 @@ export const LightCard = memo(Lights, (before, now) => replaceEqualDeep(before, 
 
 function Lights({ card, people, canCommand, isFirst, link }: Props) {
   const { t } = useLingui();
-  const { name, lights } = card;
+  const { name, lights, hasChannels } = card;
   const root = useRef<HTMLDivElement>(null);
   const asked = useAskedChange(isFirst && canCommand);
   const { mode, intensity, confirmed, total } = stateOfLights(lights);
@@ -83,7 +83,7 @@ function Lights({ card, people, canCommand, isFirst, link }: Props) {
       <LightControl
         name={name}
         lights={lights}
-        hasChannels={card.hasChannels}
+        hasChannels={hasChannels}
         people={people}
         canCommand={canCommand}
         asked={asked}
@@ -114,7 +114,7 @@ interface ControlProps extends Pick<LightCardData, "name" | "lights" | "hasChann
   children?: ReactNode;
 }
 
-/** The ring, the switch, Auto and the channels of some lights, with further facts and the progress of their commands. */
+/** The ring, the switch, Auto and the channels of some lights, with their known state and the progress of their commands. */
 export function LightControl({
   name,
   lights,

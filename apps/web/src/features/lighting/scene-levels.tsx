@@ -95,6 +95,8 @@ function LevelsForm({ zoneId, onClose, lights }: Props & { lights: readonly Meas
                   <NumberInput
                     size="xs"
                     w={90}
+                    // Beside both buttons the field would have no room for a level.
+                    hideControls
                     aria-label={t`Level of ${label}`}
                     suffix=" %"
                     min={lightLevel.from}

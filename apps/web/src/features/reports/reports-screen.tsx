@@ -181,7 +181,7 @@ function TopBars({ label, bars }: TopBarsProps) {
                 h={12}
                 miw={2}
                 w={`${(100 * bar.value) / highest}%`}
-                bg="var(--mantine-primary-color-filled)"
+                bg="var(--bar-quiet)"
                 style={{ borderRadius: 2 }}
               />
             </Box>

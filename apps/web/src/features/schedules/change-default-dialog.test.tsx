@@ -28,7 +28,7 @@ test("Change Default sends times and weekdays, and is locked for four seconds af
   expect(bodies).toEqual([
     {
       timeData: [{ ON: "09:30", OFF: "18:00" }],
-      weekData: [1, 2, 3, 4, 5, 0],
+      weekData: [0, 1, 2, 3, 4, 5],
       setbackCelsius: null,
       openedOn: '{"timeData":[{"ON":"09:00","OFF":"18:00"}],"weekData":[1,2,3,4,5]}',
     },

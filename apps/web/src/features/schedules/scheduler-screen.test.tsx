@@ -293,7 +293,5 @@ test("holidays are listed, marked in the calendar, added and deleted", async () 
 
 test("without a server the screen shows an error and keeps its layout", async () => {
   show({ served: () => refuse(listHvacSchedules, "unavailable") });
-  expect(await screen.findByRole("alert", undefined, { timeout: 9_000 })).toHaveTextContent(
-    "The service is not available right now.",
-  );
+  expect(await screen.findByRole("alert")).toHaveTextContent("The service is not available right now.");
 });

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Button, Card, Group, Stack, Text } from "@mantine/core";
+import { Button, Card, Group, Select, Stack, Text } from "@mantine/core";
 import type { ScheduleEventData } from "@mantine/schedule";
 import { IconPlus } from "@tabler/icons-react";
 import { getRecurringSchedule } from "@verandah/contract/schedules/recurring-schedules.ts";
@@ -12,6 +12,7 @@ import {
   type Schedule,
   SCHEDULE_TYPE,
 } from "@verandah/contract/schedules/schedules.ts";
+import { listUnitGroups } from "@verandah/contract/schedules/unit-groups.ts";
 import { addDays } from "@verandah/time/wall-clock.ts";
 import { useCallback, useEffect, useState } from "react";
 
@@ -22,6 +23,7 @@ import { instantOfWallTime } from "#shared/format/wall-time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useToday } from "#shared/use-now.ts";
 
@@ -37,13 +39,16 @@ import { ScheduleDialog } from "./schedule/schedule-dialog.tsx";
 import { HolidayCalendars } from "./special-days/holiday-calendars.tsx";
 import { SpecialDayDetails } from "./special-days/holiday.tsx";
 import { SpecialDays } from "./special-days/special-days.tsx";
-import { toastRefused } from "./toasts.ts";
 import { UnitGroups } from "./unit-groups/unit-groups.tsx";
 import { isPast } from "./wall-clock-text.ts";
 import { weeklyDefaultOf } from "./weekly-default.ts";
 
 import calendarKeyClasses from "./calendar/schedule-calendar.module.css";
 import classes from "./scheduler-screen.module.css";
+
+/** Choices of weekly times. */
+const DEFAULT_ONLY = "default";
+const ALL = "all";
 
 /** Source: spec 2 §9 Change Default re-enable. */
 const LOCK_MS = 4_000;
@@ -63,6 +68,8 @@ interface CalendarState {
   view: CalendarView;
   /** `2026-01-05` */
   day: string;
+  /** The group whose weekly times are drawn beside the default: an id, or `all`. */
+  group: string | undefined;
 }
 
 const isScheduleDay = (day: string): boolean => scheduleDate.safeParse(day).success;
@@ -77,11 +84,14 @@ function canShow(day: string): boolean {
 /** The shown view and day: the current week unless the address has another one. */
 function useCalendarState(
   today: string,
-): [CalendarState, (fields: { view?: CalendarView; date?: string }) => void] {
+): [
+  CalendarState,
+  (fields: { view?: CalendarView; date?: string; group?: string | number | undefined }) => void,
+] {
   const [search, change] = useSearchState();
   const view = calendarViews.find((one) => one === search["view"]) ?? "week";
   const date = searchText(search["date"]) ?? "";
-  return [{ view, day: canShow(date) ? date : today }, change];
+  return [{ view, day: canShow(date) ? date : today, group: searchText(search["group"]) }, change];
 }
 
 /** The calendar of the air handling and its weekly default. Source: spec 2 §2 Default schedule editor. */
@@ -96,7 +106,7 @@ function SchedulerOf({ scope }: { scope: ScheduleScope }) {
   const { campus } = useSession();
   const { timeZone } = campus;
   const today = useToday(timeZone);
-  const [{ view, day }, change] = useCalendarState(today);
+  const [{ view, day, group }, change] = useCalendarState(today);
   const { first, last } = shownDays(day);
   const instantOfDay = (text: string) => instantOfWallTime(`${text}T00:00`, timeZone) ?? "";
   const schedules = useRoute(
@@ -105,6 +115,8 @@ function SchedulerOf({ scope }: { scope: ScheduleScope }) {
     { keepsLast: true },
   );
   const weekly = useRoute(getRecurringSchedule, {}, { select: weeklyDefaultOf });
+  const { data: { groups } = { groups: [] } } = useRoute(listUnitGroups, isAir ? {} : undefined);
+  const shownGroups = groups.filter(({ id }) => group === ALL || group === String(id));
   // Includes the present day and the next, on which New begins, whatever the calendar shows.
   const tomorrow = addDays(today, 1);
   const days = useRoute(
@@ -118,7 +130,8 @@ function SchedulerOf({ scope }: { scope: ScheduleScope }) {
   const [isLocked, lock] = useLock();
 
   function choose(slot: Slot) {
-    if (isPast(slot.start, timeZone)) toastRefused(t`You can create schedule for future time only.`);
+    if (isPast(slot.start, timeZone))
+      showToast({ kind: "error", text: t`You can create schedule for future time only.` });
     else setOpened(withoutMidnight(slot));
   }
 
@@ -134,13 +147,15 @@ function SchedulerOf({ scope }: { scope: ScheduleScope }) {
       day,
       today,
       schedules: schedules.data?.schedules ?? [],
-      weekly: isAir ? weekly.data : undefined,
+      weeks: [
+        ...(isAir && weekly.data ? [{ ...weekly.data, name: t`Default` }] : []),
+        ...shownGroups.map(({ name, ...week }) => ({ ...week, name: t`Group: ${name}` })),
+      ],
       days: days.data ?? [],
       timeZone,
       hasHours: view !== "month",
     },
     {
-      defaultTimes: t`Default`,
       holiday: (name) => t`Holiday: ${name}`,
       exception: (name) => t`Exception: ${name}`,
     },
@@ -150,6 +165,20 @@ function SchedulerOf({ scope }: { scope: ScheduleScope }) {
       <Group justify="space-between" gap="xs">
         <PageTitle>{isAir ? t`AHU Scheduler` : t`Scheduler`}</PageTitle>
         <Group gap="xs">
+          {groups.length > 0 && (
+            <Select
+              aria-label={t`Weekly times in the calendar`}
+              data={[
+                { value: DEFAULT_ONLY, label: t`Default only` },
+                { value: ALL, label: t`Default and all groups` },
+                ...groups.map(({ id, name }) => ({ value: String(id), label: t`Default and ${name}` })),
+              ]}
+              allowDeselect={false}
+              value={group === ALL ? ALL : String(shownGroups[0]?.id ?? DEFAULT_ONLY)}
+              // An id stays a number in the address.
+              onChange={(chosen) => change({ group: chosen === ALL ? ALL : Number(chosen) || undefined })}
+            />
+          )}
           {isAir && (
             <Button variant="default" disabled={!weekly.data || isLocked} onClick={() => setChanging(true)}>
               {t`Change Default`}
@@ -187,7 +216,7 @@ function SchedulerOf({ scope }: { scope: ScheduleScope }) {
             onSlot={choose}
             onEvent={openEvent}
           />
-          <CalendarKey hasDefault={isAir} />
+          <CalendarKey hasDefault={isAir} hasGroups={shownGroups.length > 0} />
           <Text size="xs" c="dimmed" mt={4}>
             {timeZone}
           </Text>
@@ -232,12 +261,12 @@ const ranges = [
 const types = [SCHEDULE_TYPE.lighting, SCHEDULE_TYPE.personalCooling];
 
 /** The meaning of the calendar's colours and signs. The calendar of the air handling has one type. */
-function CalendarKey({ hasDefault }: { hasDefault: boolean }) {
+function CalendarKey({ hasDefault, hasGroups }: { hasDefault: boolean; hasGroups: boolean }) {
   const { t } = useLingui();
   const typeText = useScheduleTypeText();
   const entries = [
     ...ranges.map(([from, to]) => ({ color: intensityColor(from), text: `${from}–${to} %` })),
-    ...(hasDefault ? [{ color: "var(--current-tint)", text: t`Default` }] : []),
+    ...(hasDefault ? [{ color: "var(--current-tint)", text: hasGroups ? t`Weekly times` : t`Default` }] : []),
     { color: "var(--schedule-special)", text: t`Holiday or exception` },
   ];
   return (

@@ -9,16 +9,12 @@ import {
 } from "@verandah/contract/schedules/schedule-forms.ts";
 import { type MouseEvent, useId } from "react";
 
-import { fieldText } from "#shared/texts/field-text.ts";
-
 interface Props {
   times: readonly OnOff[];
-  /** By row and side, such as `1.OFF`; that of all of them has no key. */
-  errors: TimesErrors;
+  /** The error of a field of the form, such as `timeData.1.OFF`. */
+  errorOf: (name: string) => string | undefined;
   onChange: (times: OnOff[]) => void;
 }
-
-export type TimesErrors = Readonly<Record<string, string>>;
 
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 
@@ -29,20 +25,12 @@ function onTheStep(time: string): string {
   return `${twoDigits(hours)}:${twoDigits(Math.floor(minutes / SCHEDULE_STEP_MINUTES) * SCHEDULE_STEP_MINUTES)}`;
 }
 
-/** The first error of each time field, in the user's language. */
-export function timesErrors(
-  issues: readonly { path: readonly PropertyKey[]; message: string }[] = [],
-): TimesErrors {
-  const errors: Record<string, string> = {};
-  for (const { path, message } of issues)
-    if (path[0] === "timeData") errors[path.slice(1).join(".")] ??= fieldText(message) ?? message;
-  return errors;
-}
+export const officeTimes: OnOff[] = [{ ON: "09:00", OFF: "18:00" }];
 
-const newTimes: OnOff = { ON: "09:00", OFF: "18:00" };
+const nameOf = (at: number, side: keyof OnOff) => `timeData.${at}.${side}`;
 
 /** When units are on during a day: one or several pairs of From and To, in steps of 15 minutes. */
-export function TimesField({ times, errors, onChange }: Props) {
+export function TimesField({ times, errorOf, onChange }: Props) {
   const { t } = useLingui();
   const id = useId();
   const set = (at: number, change: Partial<OnOff>) =>
@@ -53,6 +41,7 @@ export function TimesField({ times, errors, onChange }: Props) {
     { side: "ON", label: from },
     { side: "OFF", label: to },
   ] as const;
+  const hasRowError = times.some((_, at) => errorOf(`timeData.${at}`));
 
   return (
     <Stack gap="xs">
@@ -64,7 +53,8 @@ export function TimesField({ times, errors, onChange }: Props) {
                 key={side}
                 label={label}
                 value={times[at]?.[side] ?? ""}
-                errorId={errors[`${at}.${side}`] && `${id}-${at}-${side}`}
+                name={nameOf(at, side)}
+                errorId={errorOf(nameOf(at, side)) && `${id}-${at}-${side}`}
                 onChange={(time) => set(at, { [side]: time })}
               />
             ))}
@@ -80,26 +70,24 @@ export function TimesField({ times, errors, onChange }: Props) {
             )}
           </Group>
           {sides.map(({ side, label }) => {
-            const error = errors[`${at}.${side}`];
+            const error = errorOf(nameOf(at, side));
             const row = at + 1;
             return (
-              error && (
-                <FieldError key={side} id={`${id}-${at}-${side}`}>
-                  {times.length > 1 ? t`Row ${row}, ${label}: ${error}` : error}
-                </FieldError>
-              )
+              <FieldError key={side} id={`${id}-${at}-${side}`}>
+                {error && times.length > 1 ? t`Row ${row}, ${label}: ${error}` : error}
+              </FieldError>
             );
           })}
         </div>
       ))}
-      {errors[""] && <FieldError id={id}>{errors[""]}</FieldError>}
+      {!hasRowError && <FieldError id={id}>{errorOf("timeData")}</FieldError>}
       {times.length < DAY_TIMES_MAX && (
         <Button
           variant="subtle"
           size="compact-sm"
           w="fit-content"
           leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => onChange([...times, newTimes])}
+          onClick={() => onChange([...times, ...officeTimes])}
         >
           {t`More times`}
         </Button>
@@ -108,7 +96,8 @@ export function TimesField({ times, errors, onChange }: Props) {
   );
 }
 
-function FieldError({ id, children }: { id: string; children: string }) {
+function FieldError({ id, children }: { id: string; children: string | undefined }) {
+  if (!children) return null;
   return (
     <Text id={id} size="xs" mt={4} c="var(--mantine-color-error)" role="alert">
       {children}
@@ -126,6 +115,8 @@ function keepSelected(event: MouseEvent<HTMLInputElement>): void {
 }
 
 interface StepTimeProps {
+  /** By which the form finds it. */
+  name: string;
   label: string;
   value: string;
   /** Id of the error text. */
@@ -133,7 +124,7 @@ interface StepTimeProps {
   onChange: (time: string) => void;
 }
 
-function StepTime({ label, value, errorId, onChange }: StepTimeProps) {
+function StepTime({ name, label, value, errorId, onChange }: StepTimeProps) {
   const { t } = useLingui();
   const described = {
     ...(errorId && { "aria-describedby": errorId, "aria-invalid": true }),
@@ -145,7 +136,7 @@ function StepTime({ label, value, errorId, onChange }: StepTimeProps) {
       label={label}
       value={value}
       error={errorId !== undefined}
-      hoursInputProps={described}
+      hoursInputProps={{ ...described, "data-path": name }}
       minutesInputProps={described}
       minutesStep={SCHEDULE_STEP_MINUTES}
       withDropdown

@@ -16,19 +16,19 @@ const BOX = { width: 96, height: 40 };
 export function UpsFlowDiagram({ name, flow }: Props) {
   const { t } = useLingui();
   const parts: { key: Exclude<keyof UpsFlow, "isCharging">; label: string; x: number; y: number }[] = [
-    { key: "mains", label: t`Mains`, x: 10, y: 80 },
-    { key: "bypass", label: t`Bypass`, x: 172, y: 10 },
-    { key: "rectifier", label: t`Rectifier`, x: 172, y: 80 },
-    { key: "battery", label: t`Battery`, x: 172, y: 150 },
-    { key: "load", label: t`Load`, x: 334, y: 80 },
+    { key: "mains", label: t`Mains`, x: 4, y: 80 },
+    { key: "bypass", label: t`Bypass`, x: 140, y: 10 },
+    { key: "rectifier", label: t`Rectifier`, x: 140, y: 80 },
+    { key: "battery", label: t`Battery`, x: 140, y: 150 },
+    { key: "load", label: t`Load`, x: 276, y: 80 },
   ];
   const lines: { key: string; isOn: boolean | undefined; d: string }[] = [
-    { key: "in", isOn: flow?.rectifier, d: "M106 100 H172" },
-    { key: "to-bypass", isOn: flow?.bypass, d: "M106 100 H140 V30 H172" },
-    { key: "out", isOn: flow?.rectifier, d: "M268 100 H334" },
-    { key: "from-bypass", isOn: flow?.bypass, d: "M268 30 H300 V100 H334" },
-    { key: "charge", isOn: flow?.isCharging, d: "M220 120 V150" },
-    { key: "from-battery", isOn: flow?.battery, d: "M268 170 H300 V100 H334" },
+    { key: "in", isOn: flow?.rectifier, d: "M100 100 H140" },
+    { key: "to-bypass", isOn: flow?.bypass, d: "M100 100 H120 V30 H140" },
+    { key: "out", isOn: flow?.rectifier, d: "M236 100 H276" },
+    { key: "from-bypass", isOn: flow?.bypass, d: "M236 30 H256 V100 H276" },
+    { key: "charge", isOn: flow?.isCharging, d: "M188 120 V150" },
+    { key: "from-battery", isOn: flow?.battery, d: "M236 170 H256 V100 H276" },
   ];
   const active = parts.filter(({ key }) => flow?.[key]).map(({ label }) => label);
   const way = active.join(" → ");
@@ -41,7 +41,7 @@ export function UpsFlowDiagram({ name, flow }: Props) {
         : t`Power flows: ${way}`;
   return (
     <figure className={classes["flow"]}>
-      <svg viewBox="0 0 440 200" role="img" aria-label={`${name}. ${words}`}>
+      <svg viewBox="0 0 376 200" role="img" aria-label={`${name}. ${words}`}>
         {lines
           .toSorted((a, b) => Number(a.isOn ?? false) - Number(b.isOn ?? false))
           .map(({ key, isOn, d }) => (

@@ -38,7 +38,13 @@ const signs: Record<TrendMark["kind"], string> = {
 /** The sign of a mark, as the chart draws it. */
 export function MarkSign({ kind }: { kind: TrendMark["kind"] }) {
   return (
-    <svg width={12} height={12} aria-hidden style={{ flex: "none", color: kind === "alarm" ? RED : GREY }}>
+    <svg
+      width={12}
+      height={12}
+      aria-hidden
+      data-sign={kind}
+      style={{ flex: "none", color: kind === "alarm" ? RED : GREY }}
+    >
       <path d={signs[kind]} fill="currentcolor" />
     </svg>
   );

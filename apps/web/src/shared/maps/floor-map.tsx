@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { ActionIcon, Box, Group } from "@mantine/core";
+import { useElementSize, useMergedRef } from "@mantine/hooks";
 import { IconMaximize, IconMinus, IconPlus } from "@tabler/icons-react";
 import { PLAN_HEIGHT, PLAN_WIDTH, type PlanPoint } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { type ReactNode, useId } from "react";
@@ -7,7 +8,7 @@ import { type ReactNode, useId } from "react";
 import { type MapMarker, MapMarkerShape } from "./map-marker.tsx";
 import { type MapZone, MapZoneShape } from "./map-zone.tsx";
 import { cornersText } from "./plan-geometry.ts";
-import { type MapView, useMapZoom } from "./use-map-zoom.ts";
+import { useMapZoom } from "./use-map-zoom.ts";
 
 import classes from "./floor-map.module.css";
 
@@ -20,8 +21,8 @@ interface Props {
   markers?: readonly MapMarker[];
   onZone?: ((id: number) => void) | undefined;
   onMarker?: (id: string) => void;
-  /** Drawn over everything, in plan units. */
-  renderOverlay?: (view: MapView) => ReactNode;
+  /** Drawn over everything, in plan units, of which each is `k` px. */
+  renderOverlay?: (k: number) => ReactNode;
 }
 
 /** A floor's plan with its zones and devices, 420 by 590. Source: spec 2 §9 map bounds. */
@@ -29,9 +30,12 @@ export function FloorMap({ label, drawing, zones, markers = [], onZone, onMarker
   const { t } = useLingui();
   const hatch = useId();
   const { frame, svg, view, zoomIn, zoomOut, reset } = useMapZoom();
+  const { ref, width } = useElementSize();
+  const measured = useMergedRef(svg, ref);
+  const k = view.k * (width / PLAN_WIDTH || 1);
   const outlines = zones.flatMap(({ outline }) => (outline ? [outline] : []));
   return (
-    <Box maw="var(--plan-width)" ref={frame}>
+    <Box maw="var(--plan-width)" mx={{ base: "auto", sm: 0 }} ref={frame}>
       <Group justify="flex-end" gap={4} mb={6}>
         <ActionIcon variant="default" aria-label={t`Zoom in`} onClick={zoomIn}>
           <IconPlus size={16} aria-hidden />
@@ -44,7 +48,7 @@ export function FloorMap({ label, drawing, zones, markers = [], onZone, onMarker
         </ActionIcon>
       </Group>
       <svg
-        ref={svg}
+        ref={measured}
         viewBox={`0 0 ${PLAN_WIDTH} ${PLAN_HEIGHT}`}
         role="group"
         aria-label={label}
@@ -72,7 +76,7 @@ export function FloorMap({ label, drawing, zones, markers = [], onZone, onMarker
                   key={zone.id}
                   zone={zone}
                   outline={zone.outline}
-                  k={view.k}
+                  k={k}
                   hatch={`url(#${hatch})`}
                   onChoose={onZone}
                 />
@@ -85,12 +89,12 @@ export function FloorMap({ label, drawing, zones, markers = [], onZone, onMarker
                   key={marker.id}
                   marker={marker}
                   position={marker.position}
-                  k={view.k}
+                  k={k}
                   onChoose={onMarker}
                 />
               ),
           )}
-          {renderOverlay?.(view)}
+          {renderOverlay?.(k)}
         </g>
       </svg>
     </Box>

@@ -73,7 +73,7 @@ export function ValueLabel({ text, color, state }: { text: string; color: string
 interface Props {
   marker: MapMarker;
   position: PlanPoint;
-  /** Enlargement of the plan: markers keep their size. */
+  /** Width of a plan unit, px: markers keep their size. */
   k: number;
   onChoose: ((id: string) => void) | undefined;
 }
@@ -110,8 +110,7 @@ export function MapMarkerShape({ marker, position, k, onChoose }: Props) {
         }}
       >
         <circle
-          r={18}
-          fill="transparent"
+          className={classes["target"]}
           {...(isMarked && { stroke: "var(--mantine-color-anchor)", strokeWidth: 3 })}
         />
         {color === undefined ? (
@@ -119,9 +118,9 @@ export function MapMarkerShape({ marker, position, k, onChoose }: Props) {
             <StateShape state={state} />
             <text
               className={classes["text"]}
-              fontSize={state === "low" ? 10 : 11}
+              fontSize={12}
               fill={state === "low" ? "var(--state-low-ink)" : "#fff"}
-              dy={state === "low" ? 6 : 4}
+              dy={state === "low" ? 7 : 4}
               aria-hidden
             >
               {glyph}

@@ -25,7 +25,7 @@ export interface MapZone {
 interface Props {
   zone: MapZone;
   outline: readonly PlanPoint[];
-  /** Enlargement of the plan: texts keep their size. */
+  /** Width of a plan unit, px: texts keep their size. */
   k: number;
   /** Fill of a zone whose value is old. */
   hatch: string;

@@ -4,7 +4,7 @@ import { zoom, zoomIdentity } from "d3-zoom";
 import { type RefObject, useEffect, useRef, useState } from "react";
 
 /** How the plan is moved and enlarged: a point of it stands at `k` times itself plus `x` and `y`. */
-export interface MapView {
+interface MapView {
   readonly x: number;
   readonly y: number;
   readonly k: number;

@@ -2,10 +2,12 @@ import { useElementSize, useMergedRef } from "@mantine/hooks";
 import { IconChevronRight } from "@tabler/icons-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 
+import { useIsPhone } from "./use-is-narrow.ts";
+
 import classes from "./tree.module.css";
 
-/** Height of a row, px; the same as in the style sheet. */
-const ROW_PX = 36;
+/** Height of a row, px; on a phone that of a target. */
+const ROW_PX = { wide: 36, phone: 44 };
 /** Height of the list before it is measured, px. */
 const HEIGHT_PX = 720;
 /** Rows above and below the shown ones. */
@@ -68,8 +70,10 @@ export function Tree<Node extends TreeNode<Node>>({
     0,
     rows.findIndex(({ key }) => key === selectedKey),
   );
-  const first = Math.floor(scrollTop / ROW_PX) - SPARE_ROWS;
-  const last = Math.ceil((scrollTop + (height || HEIGHT_PX)) / ROW_PX) + SPARE_ROWS;
+  const isPhone = useIsPhone();
+  const rowPx = isPhone ? ROW_PX.phone : ROW_PX.wide;
+  const first = Math.floor(scrollTop / rowPx) - SPARE_ROWS;
+  const last = Math.ceil((scrollTop + (height || HEIGHT_PX)) / rowPx) + SPARE_ROWS;
 
   function toggle({ key, isOpen }: TreeRow<Node>): void {
     setOpened(new Map(opened).set(key, !isOpen));
@@ -119,12 +123,7 @@ export function Tree<Node extends TreeNode<Node>>({
       className={classes["frame"]}
       onScroll={({ currentTarget }) => setScrollTop(currentTarget.scrollTop)}
     >
-      <div
-        role="tree"
-        aria-label={label}
-        className={classes["tree"]}
-        style={{ height: rows.length * ROW_PX }}
-      >
+      <div role="tree" aria-label={label} className={classes["tree"]} style={{ height: rows.length * rowPx }}>
         {rows.map((row, at) => {
           const isActive = at === activeAt;
           // The row that has the focus stays, wherever one scrolls.
@@ -143,7 +142,11 @@ export function Tree<Node extends TreeNode<Node>>({
               {...(hasChildren && { "aria-expanded": isOpen })}
               tabIndex={isActive ? 0 : -1}
               className={classes["row"]}
-              style={{ top: at * ROW_PX, paddingInlineStart: `calc(${level - 1} * var(--indent))` }}
+              style={{
+                top: at * rowPx,
+                height: rowPx,
+                paddingInlineStart: `calc(${level - 1} * var(--indent))`,
+              }}
               onKeyDown={press}
               onClick={() => {
                 onSelect(key);

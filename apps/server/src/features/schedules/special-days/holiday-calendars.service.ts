@@ -74,44 +74,35 @@ export async function createHolidayCalendar(
   });
 }
 
-/** Changes a calendar and, from today on, its buildings. @throws AppError `not-found`, `calendar-name-taken` */
-export async function editHolidayCalendar(
+/** Changes a calendar, or deletes it without `after`. @throws AppError `not-found`, `calendar-name-taken` */
+async function changeCalendar(
   ctx: ActorCtx,
-  { id, name, buildings }: InputOf<typeof editRoute>,
+  id: number,
+  after?: Pick<repository.CalendarRow, "name" | "buildings">,
 ): Promise<{ id: number }> {
+  const buildings = after?.buildings ?? [];
   await checkBuildings(ctx, buildings);
   const day = await getPresentDay(ctx);
   return inTransaction(ctx, async (outer) => {
     const before = await lockCalendar(outer, id);
     return changeBuildings(outer, [...before.buildings, ...buildings], async (inner) => {
-      if (!(await repository.updateCalendarName(inner.db, id, name)))
+      if (!after) await repository.deleteCalendar(inner.db, id, inner.now());
+      else if (!(await repository.updateCalendarName(inner.db, id, after.name)))
         throw new AppError("calendar-name-taken");
       await repository.updateFollowers(inner.db, id, buildings, day);
-      await recordAudit(inner, {
-        action: "edit-holiday-calendar",
-        target: `holiday-calendar:${id}`,
-        before,
-        after: { name, buildings },
-      });
+      const action = after ? "edit-holiday-calendar" : "delete-holiday-calendar";
+      await recordAudit(inner, { action, target: `holiday-calendar:${id}`, before, after });
       return { result: { id } };
     });
   });
 }
 
+/** Changes a calendar and, from today on, its buildings. @throws AppError `not-found`, `calendar-name-taken` */
+export const editHolidayCalendar = (
+  ctx: ActorCtx,
+  { id, name, buildings }: InputOf<typeof editRoute>,
+): Promise<{ id: number }> => changeCalendar(ctx, id, { name, buildings });
+
 /** Deletes a calendar. Its past days stay at the buildings that followed it. @throws AppError `not-found` */
-export async function deleteHolidayCalendar(ctx: ActorCtx, { id }: { id: number }): Promise<{ id: number }> {
-  const day = await getPresentDay(ctx);
-  return inTransaction(ctx, async (outer) => {
-    const before = await lockCalendar(outer, id);
-    return changeBuildings(outer, before.buildings, async (inner) => {
-      await repository.updateFollowers(inner.db, id, [], day);
-      await repository.deleteCalendar(inner.db, id, inner.now());
-      await recordAudit(inner, {
-        action: "delete-holiday-calendar",
-        target: `holiday-calendar:${id}`,
-        before,
-      });
-      return { result: { id } };
-    });
-  });
-}
+export const deleteHolidayCalendar = (ctx: ActorCtx, { id }: { id: number }): Promise<{ id: number }> =>
+  changeCalendar(ctx, id);

@@ -16,36 +16,16 @@ export function listGroups(db: Db, buildingId: number): Promise<UnitGroup[]> {
     .execute();
 }
 
-/** A group of a campus, with its units. */
-export type GroupRow = NonNullable<Awaited<ReturnType<typeof findGroup>>>;
-
-export async function findGroup(db: Db, campusId: number, id: number) {
+/** The building of a group of a campus. */
+export async function findBuildingOf(db: Db, campusId: number, id: number): Promise<number | undefined> {
   const row = await db
     .selectFrom("unitGroups")
-    .select(["id", "name", "timeData", "weekData", "setbackCelsius", "buildingId"])
+    .select("buildingId")
     .where("campusId", "=", campusId)
     .where("id", "=", id)
     .where("deletedAt", "is", null)
     .executeTakeFirst();
-  if (!row) return undefined;
-  const members = await db
-    .selectFrom("unitGroupMembers")
-    .select("deviceId")
-    .where("groupId", "=", id)
-    .orderBy("deviceId")
-    .execute();
-  return { ...row, units: members.map(({ deviceId }) => deviceId) };
-}
-
-/** Whether another group of the building has the name, in any case. */
-export async function hasGroupName(
-  db: Db,
-  buildingId: number,
-  name: string,
-  exceptId: number | undefined,
-): Promise<boolean> {
-  const groups = await listGroups(db, buildingId);
-  return groups.some((one) => one.id !== exceptId && one.name.toLowerCase() === name.toLowerCase());
+  return row?.buildingId;
 }
 
 /** The values of a group that can change. */

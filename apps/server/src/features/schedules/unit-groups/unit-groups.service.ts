@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
@@ -18,16 +20,13 @@ import * as repository from "./unit-groups.repository.ts";
 
 const planOf = (buildingId: number) => ({ buildingId, type: SCHEDULE_TYPE.personalCooling });
 
-/** The groups of a building with their units, and all its units. @throws AppError `not-found` */
-export async function listUnitGroups(
-  ctx: ActorCtx,
-  input: InputOf<typeof listRoute>,
-): Promise<ReplyOf<typeof listRoute>> {
-  const building = await getOwnBuilding(ctx, input.building);
-  const all = await listAirUnits(ctx.db, building.id);
+type Groups = ReplyOf<typeof listRoute>;
+
+async function readGroups(ctx: ActorCtx, buildingId: number): Promise<Groups> {
+  const all = await listAirUnits(ctx.db, buildingId);
   const shown = (units: typeof all) =>
     units.map(({ deviceId, ssid, name }) => ({ id: deviceId, ssid, name }));
-  const groups = await repository.listGroups(ctx.db, building.id);
+  const groups = await repository.listGroups(ctx.db, buildingId);
   return {
     groups: groups.map((group) => ({
       ...group,
@@ -37,19 +36,13 @@ export async function listUnitGroups(
   };
 }
 
-/** @throws AppError `not-found` for a unit of another building, `unit-in-group`, `group-name-taken` */
-async function checkValues(
+/** The groups of a building with their units, and all its units. @throws AppError `not-found` */
+export const listUnitGroups = async (
   ctx: ActorCtx,
-  buildingId: number,
-  { name, units }: repository.GroupValues,
-  id?: number,
-): Promise<void> {
-  const groupOf = new Map((await listAirUnits(ctx.db, buildingId)).map((one) => [one.deviceId, one.groupId]));
-  if (!units.every((unit) => groupOf.has(unit))) throw new AppError("not-found");
-  const isFree = (groupId: number | null | undefined) => groupId === null || groupId === id;
-  if (!units.every((unit) => isFree(groupOf.get(unit)))) throw new AppError("unit-in-group");
-  if (await repository.hasGroupName(ctx.db, buildingId, name, id)) throw new AppError("group-name-taken");
-}
+  { building }: InputOf<typeof listRoute>,
+): Promise<Groups> => readGroups(ctx, (await getOwnBuilding(ctx, building)).id);
+
+const idsOf = (units: readonly { id: number }[]) => units.map(({ id }) => id);
 
 const valuesOf = ({
   name,
@@ -57,13 +50,24 @@ const valuesOf = ({
   weekData,
   setbackCelsius,
   units,
-}: InputOf<typeof createRoute>): repository.GroupValues => ({
+}: repository.GroupValues): repository.GroupValues => ({
   name,
   timeData,
   weekData: weekData.toSorted((a, b) => a - b),
   setbackCelsius,
   units: [...new Set(units)].toSorted((a, b) => a - b),
 });
+
+/** @throws AppError `not-found` for a unit of another building, `unit-in-group`, `group-name-taken` */
+function checkValues(all: Groups, { name, units }: repository.GroupValues, id?: number): void {
+  const known = new Set(idsOf(all.units));
+  if (!units.every((unit) => known.has(unit))) throw new AppError("not-found");
+  const others = all.groups.filter((one) => one.id !== id);
+  const taken = new Set(others.flatMap((one) => idsOf(one.units)));
+  if (units.some((unit) => taken.has(unit))) throw new AppError("unit-in-group");
+  if (others.some((one) => one.name.toLowerCase() === name.toLowerCase()))
+    throw new AppError("group-name-taken");
+}
 
 /**
  * Adds a group of units, which follow its weekly times at once.
@@ -77,7 +81,7 @@ export async function createUnitGroup(
   const building = await getOwnBuilding(ctx, input.building);
   const values = valuesOf(input);
   return changeRules(ctx, planOf(building.id), async (inner) => {
-    await checkValues(inner, building.id, values);
+    checkValues(await readGroups(inner, building.id), values);
     const of = { campusId: inner.actor.campusId, buildingId: building.id, createdAt: inner.now() };
     const id = await repository.insertGroup(inner.db, of, values);
     await recordAudit(inner, { action: "create-unit-group", target: `unit-group:${id}`, after: values });
@@ -85,44 +89,53 @@ export async function createUnitGroup(
   });
 }
 
-async function getGroup(ctx: ActorCtx, id: number): Promise<repository.GroupRow> {
-  const found = await repository.findGroup(ctx.db, ctx.actor.campusId, id);
-  if (!found) throw new AppError("not-found");
-  return found;
-}
-
-/** Changes a group. Units that leave it follow the default at once. @throws AppError as `createUnitGroup` */
-export async function editUnitGroup(
+/** Changes or deletes a group. @param change returns its new values @throws AppError `not-found` */
+async function changeGroup(
   ctx: ActorCtx,
-  input: InputOf<typeof editRoute>,
+  id: number,
+  action: "edit-unit-group" | "delete-unit-group",
+  change: (
+    inner: ActorCtx,
+    before: repository.GroupValues,
+    all: Groups,
+  ) => Promise<repository.GroupValues | undefined>,
 ): Promise<{ id: number }> {
-  const { id } = input;
-  const { buildingId } = await getGroup(ctx, id);
-  const values = valuesOf(input);
+  const buildingId = await repository.findBuildingOf(ctx.db, ctx.actor.campusId, id);
+  if (buildingId === undefined) throw new AppError("not-found");
   return changeRules(ctx, planOf(buildingId), async (inner) => {
-    const before = await getGroup(inner, id);
-    await checkValues(inner, buildingId, values, id);
-    await repository.updateGroup(inner.db, id, values);
-    await recordAudit(inner, {
-      action: "edit-unit-group",
-      target: `unit-group:${id}`,
-      before,
-      after: values,
-    });
-    return { result: { id }, source: { kind: "group", id, name: values.name } };
+    const all = await readGroups(inner, buildingId);
+    const found = all.groups.find((one) => one.id === id);
+    if (!found) throw new AppError("not-found");
+    const before = valuesOf({ ...found, units: idsOf(found.units) });
+    const after = await change(inner, before, all);
+    await recordAudit(inner, { action, target: `unit-group:${id}`, before, after });
+    return { result: { id }, source: { kind: "group", id, name: (after ?? before).name } };
   });
 }
+
+/**
+ * Changes a group. Units that leave it follow the default at once.
+ *
+ * @throws AppError as `createUnitGroup`, `unit-group-changed` when it was changed since the caller read it
+ */
+export const editUnitGroup = (
+  ctx: ActorCtx,
+  { id, openedOn, ...data }: InputOf<typeof editRoute>,
+): Promise<{ id: number }> =>
+  changeGroup(ctx, id, "edit-unit-group", async (inner, before, all) => {
+    if (openedOn && !isDeepStrictEqual(valuesOf(openedOn), before)) throw new AppError("unit-group-changed");
+    const after = valuesOf(data);
+    checkValues(all, after, id);
+    await repository.updateGroup(inner.db, id, after);
+    return after;
+  });
 
 /** Deletes a group. Its units follow the default at once. @throws AppError `not-found` */
-export async function deleteUnitGroup(ctx: ActorCtx, { id }: { id: number }): Promise<{ id: number }> {
-  const { buildingId } = await getGroup(ctx, id);
-  return changeRules(ctx, planOf(buildingId), async (inner) => {
-    const before = await getGroup(inner, id);
+export const deleteUnitGroup = (ctx: ActorCtx, { id }: { id: number }): Promise<{ id: number }> =>
+  changeGroup(ctx, id, "delete-unit-group", async (inner) => {
     await repository.deleteGroup(inner.db, id, inner.now());
-    await recordAudit(inner, { action: "delete-unit-group", target: `unit-group:${id}`, before });
-    return { result: { id }, source: { kind: "group", id, name: before.name } };
+    return undefined;
   });
-}
 
 /** The weekly times that a unit follows. @throws AppError `not-found` */
 export async function getDeviceWeek(

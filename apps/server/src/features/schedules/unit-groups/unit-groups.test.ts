@@ -118,6 +118,24 @@ test("a unit is in one group, and names of groups differ in a building", async (
   expect((await bench.save({ name: "NIGHT" }, `/${id}/edit`)).statusCode).toBe(200);
 });
 
+test("rejects a change of a group that another person has changed, and overwrites nothing", async () => {
+  await using bench = await begin();
+  const id = await bench.create();
+  const openedOn = { name: "Night", units: [bench.unitId("T-AHU2")], ...week("20:00", "22:00") };
+  const edit = async (change: object) => (await bench.save(change, `/${id}/edit`)).json();
+  const theirs = { name: "Late", units: [bench.unitId("T-AHU"), bench.unitId("T-AHU2")] };
+  expect(await edit({ ...theirs, openedOn })).toEqual({ id });
+  expect(await edit({ ...week("06:00", "07:00"), openedOn })).toMatchObject({
+    status: 409,
+    code: "unit-group-changed",
+    title: "Someone else has changed this group of units.",
+  });
+  expect((await bench.list()).groups).toMatchObject([
+    { name: "Late", ...week("20:00", "22:00"), units: [{ ssid: "T-AHU" }, { ssid: "T-AHU2" }] },
+  ]);
+  expect(await edit({ openedOn: { ...openedOn, ...theirs } })).toEqual({ id });
+});
+
 test.each([
   [{ name: " " }, { name: "Name Cannot be Empty!" }],
   [{ units: [] }, { units: "Choose a unit" }],

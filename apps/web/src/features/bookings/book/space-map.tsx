@@ -7,7 +7,6 @@ import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import { useRoute } from "#data/query/use-route.ts";
 import { FloorMap } from "#shared/maps/floor-map.tsx";
 import { drawingAddress } from "#shared/maps/plan-geometry.ts";
-import type { MapView } from "#shared/maps/use-map-zoom.ts";
 import { Section } from "#shared/ui/section.tsx";
 
 import { SpaceList } from "./space-list.tsx";
@@ -61,12 +60,12 @@ export function SpaceMap({ floorId, kind, zoneText, renderZone, ...shown }: Prop
                 const text = zoneText(zone.id);
                 return text === undefined ? zone : { ...zone, text };
               })}
-              renderOverlay={(view) => <Spaces view={view} word={word} {...shown} />}
+              renderOverlay={(k) => <Spaces k={k} word={word} {...shown} />}
             />
             <Group gap="md" mt={6}>
               {legend.map(({ state, text, isChosen = false, isNear }) => (
                 <Group key={text} gap={6} wrap="nowrap">
-                  <svg width={18} height={18} viewBox="-12 -12 24 24" overflow="visible" aria-hidden>
+                  <svg width={24} height={24} viewBox="-12 -12 24 24" overflow="visible" aria-hidden>
                     {isNear && <NearMark />}
                     <SpaceSign state={state} isChosen={isChosen} glyph="1" />
                   </svg>
@@ -105,7 +104,8 @@ const NearMark = () => (
 );
 
 interface SpacesProps extends Pick<Props, "spaces" | "people" | "chosen" | "near" | "names" | "onToggle"> {
-  view: MapView;
+  /** Width of a plan unit, px. */
+  k: number;
   word: ReturnType<typeof useSpaceText>;
 }
 
@@ -132,7 +132,7 @@ function placeTowards<Place extends { at: readonly [number, number] }>(
 }
 
 /** The places are one stop of the tab key; arrow keys go from one to the next. */
-function Spaces({ spaces, people, chosen, near, names, view, word, onToggle }: SpacesProps) {
+function Spaces({ spaces, people, chosen, near, names, k, word, onToggle }: SpacesProps) {
   const group = useRef<SVGGElement>(null);
   const places = spaces.flatMap((space) =>
     space.coordinates ? [{ space, at: space.coordinates, state: spaceState(space, people) }] : [],
@@ -167,7 +167,7 @@ function Spaces({ spaces, people, chosen, near, names, view, word, onToggle }: S
             aria-pressed={chosen.has(space.id)}
             aria-disabled={!isFree}
             cursor={isFree ? "pointer" : "default"}
-            transform={`translate(${at.join(" ")}) scale(${1 / view.k})`}
+            transform={`translate(${at.join(" ")}) scale(${1 / k})`}
             onClick={() => isFree && onToggle(space.id)}
             onKeyDown={(event) => press(event, place)}
           >

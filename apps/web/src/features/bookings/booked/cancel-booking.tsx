@@ -53,7 +53,6 @@ export function CancelBooking({ booking, onClose }: { booking: Booking; onClose:
           <Trans>Keep it</Trans>
         </Button>
         <Button
-          color="red"
           loading={cancel.isPending}
           onClick={() =>
             cancel.mutate(

@@ -29,8 +29,12 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** Whether a booking begins today, or began before. */
-export const isOfToday = ({ from }: Booking, nowMs: number, timeZone: string): boolean =>
+const isOfToday = ({ from }: Booking, nowMs: number, timeZone: string): boolean =>
   wallDay(Date.parse(from), timeZone) <= wallDay(nowMs, timeZone);
+
+/** Whether a person may use the place of a booking: on its day, or as soon as the check-in is open. */
+export const mayUse = (booking: Booking, nowMs: number, timeZone: string): boolean =>
+  isOfToday(booking, nowMs, timeZone) || Date.parse(booking.from) - nowMs <= CHECK_IN_MINUTES * MINUTE_MS;
 
 /** Workdays that are shown, of the next ten days. */
 const WEEK_DAYS = 5;
@@ -76,7 +80,7 @@ export function useOwnWeek(): Shown<readonly OwnDay[]> {
 
 interface Props {
   of: Shown<readonly OwnDay[]>;
-  /** Shown with each booking of today. */
+  /** Shown with each booking whose place may be used. */
   renderMore: (booking: Booking) => ReactNode;
   children: ReactNode;
 }
@@ -150,7 +154,7 @@ function OwnDayRow({
           key={booking.id}
           booking={booking}
           among={bookings}
-          more={isToday && renderMore(booking)}
+          more={mayUse(booking, nowMs, campus.timeZone) && renderMore(booking)}
         />
       ))}
     </li>

@@ -15,7 +15,7 @@ import { floorState, parameterOf, stackFloors, zonesWithIssue } from "./summarie
 import classes from "./building-picture.module.css";
 
 const WIDTH = 340;
-const FLOOR_HEIGHT = 44;
+const FLOOR_HEIGHT = 48;
 const ROOF_HEIGHT = 16;
 const GROUND_HEIGHT = 12;
 /** The walls; parking decks reach as far. */
@@ -85,17 +85,17 @@ function Floor({ floor, y }: FloorProps) {
           rx={4}
         />
         {state !== "fine" && (
-          <g className={classes["ink"]} transform={`translate(${LEFT + 10} ${y + 7})`}>
+          <g className={classes["ink"]} transform={`translate(${LEFT + 10} ${y + 8})`}>
             <StateIcon state={state} size={14} />
           </g>
         )}
-        <text className={classes["text"]} x={LEFT + (state === "fine" ? 10 : 30)} y={y + 18.5}>
+        <text className={classes["text"]} x={LEFT + (state === "fine" ? 10 : 30)} y={y + 19.5}>
           {floor.name}
         </text>
-        <Windows count={floor.noOfZones} withIssue={zonesWithIssue(floor).length} y={y + 25} />
+        <Windows count={floor.noOfZones} withIssue={zonesWithIssue(floor).length} y={y + 28} />
       </FloorLink>
       {value && (
-        <text className={classes["text"]} pointerEvents="none" x={RIGHT - 10} y={y + 18.5} textAnchor="end">
+        <text className={classes["text"]} pointerEvents="none" x={RIGHT - 10} y={y + 19.5} textAnchor="end">
           {value}
         </text>
       )}
@@ -139,7 +139,7 @@ function Legend() {
           </Group>
         ))}
         <Group gap={5} wrap="nowrap">
-          <Box w={16} h={9} bg="#f2aa1a" bd="1.5px solid #b57a00" aria-hidden />
+          <Box w={16} h={9} bg="var(--state-fill)" bd="1.5px solid #b57a00" data-state="low" aria-hidden />
           <Text span size="xs" c="dimmed">
             <Trans>Zone outside its limits</Trans>
           </Text>

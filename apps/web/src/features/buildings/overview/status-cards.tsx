@@ -109,7 +109,7 @@ function CardAlarms({ status }: { status: SubsystemStatus }) {
           component={Link}
           to="/admin/eventsviewer"
           inherit
-          mih={24}
+          mih="var(--target)"
           fw={650}
           c={noOfCritical > 0 ? "var(--text-critical)" : "var(--text-low)"}
         >
@@ -117,7 +117,7 @@ function CardAlarms({ status }: { status: SubsystemStatus }) {
         </Text>
       )}
       {alarm && (
-        <Text component={AlarmLink} alarmId={alarm.Alarm_Id} inherit mih={24} lineClamp={2}>
+        <Text component={AlarmLink} alarmId={alarm.Alarm_Id} inherit mih="var(--target)" lineClamp={2}>
           {alarm.Device_name}: {messageOf(alarm)}
         </Text>
       )}

@@ -23,7 +23,7 @@ import { clockText, dayText, durationText } from "#shared/format/time.ts";
 import { useAgeText, useMomentText } from "#shared/format/use-time-text.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { type State, StateIcon, useShownState, useStateText } from "#shared/ui/feedback/state.tsx";
-import { Section, together } from "#shared/ui/section.tsx";
+import { Aged, Section, together } from "#shared/ui/section.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 import { NoDataFound } from "../no-data-found.tsx";
@@ -51,7 +51,6 @@ export function WallScreen() {
   const counts = useRoute(getHomeCounts, input);
   const systems = useRoute(listSubsystemStatuses, input);
   const parts = [floors, status, alerts, systems];
-  const isOutdated = useIsOutdated(parts);
   const hasOldCounts = useIsOutdated(counts);
   const loadedAt = parts.flatMap(({ dataUpdatedAt }) => dataUpdatedAt || []);
   if (isRefusal(floors.error, "not-found", "input-invalid")) return <NoDataFound />;
@@ -92,7 +91,9 @@ export function WallScreen() {
       <Section of={systems} isPart>
         {(data) => <Systems systems={data} />}
       </Section>
-      <Age loadedAtMs={loadedAt.length > 0 ? Math.min(...loadedAt) : undefined} isOutdated={isOutdated} />
+      <Aged of={parts}>
+        <Age loadedAtMs={loadedAt.length > 0 ? Math.min(...loadedAt) : undefined} />
+      </Aged>
     </div>
   );
 }
@@ -246,18 +247,13 @@ function Systems({ systems }: { systems: readonly SubsystemStatus[] }) {
   );
 }
 
-interface AgeProps {
-  /** Of the oldest part; undefined before the first answer. */
-  loadedAtMs: number | undefined;
-  isOutdated: boolean;
-}
-
-/** Whether values arrive, and how old they are while none do. */
-function Age({ loadedAtMs, isOutdated }: AgeProps) {
+/** Whether values arrive, and how old the oldest part is while none do. `loadedAtMs`: undefined before the first answer. */
+function Age({ loadedAtMs }: { loadedAtMs: number | undefined }) {
   const { t } = useLingui();
-  const { state, isDown } = useLiveConnection();
+  const { state } = useLiveConnection();
+  const isOld = useIsOld();
   const ageText = useAgeText();
-  const isLive = state === "live" && !isDown && !isOutdated;
+  const isLive = state === "live" && !isOld;
   return (
     <Text
       fz="max(14px, 1.9vh)"
@@ -270,7 +266,7 @@ function Age({ loadedAtMs, isOutdated }: AgeProps) {
   );
 
   function words(): string {
-    if (loadedAtMs === undefined || (state === "connecting" && !isDown && !isOutdated)) return t`Connecting`;
+    if (loadedAtMs === undefined || (state === "connecting" && !isOld)) return t`Connecting`;
     const age = ageText(loadedAtMs);
     return t`No live values. Last data ${age}.`;
   }

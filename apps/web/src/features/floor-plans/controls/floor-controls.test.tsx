@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
-import { listLocationMetrics } from "@verandah/contract/buildings.ts";
+import { getLocation, listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { listOverrides } from "@verandah/contract/commands/overrides.ts";
 import { listDevices } from "@verandah/contract/devices/devices.ts";
 import { getFloorPlan, getHeatMap } from "@verandah/contract/floor-plans/floor-plans.ts";
@@ -244,7 +244,7 @@ test.each([
   ["page of HVAC controls", "/admin/glAhu?floor=999", "No Data Found!!!!!"],
   ["upload of a drawing", "/admin/floorplan?floor=999", "Place not found."],
 ])("the %s of an unknown floor shows a message and no other floor", async (_, address, message) => {
-  show(address, 2);
+  show(address, 2, () => refuse(getLocation, "not-found"));
   expect(await screen.findByText(message)).toBeVisible();
   expect(screen.queryByRole("group", { name: /First/ })).not.toBeInTheDocument();
 });

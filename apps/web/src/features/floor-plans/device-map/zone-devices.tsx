@@ -15,11 +15,14 @@ import { useDeviceState } from "../map-markers.ts";
 import classes from "./device-list.module.css";
 
 /** The devices of a zone with their states; each opens its screen. */
-export function ZoneDevices({ zoneId }: { zoneId: number }) {
+export function ZoneDevices({ zoneId, floorId }: { zoneId: number; floorId: number }) {
   const { t } = useLingui();
   const devices = useRoute(listDevices, { id: zoneId }, { select: byName });
   return (
-    <SectionCard title={t`Devices`}>
+    <SectionCard
+      title={t`Devices`}
+      aside={<Link to="/admin/devicemap" search={{ floor: floorId }}>{t`Show on the floor plan`}</Link>}
+    >
       <Section of={devices} height={120} isPart empty={t`No devices`}>
         {(all) => (
           <Stack component="ul" gap={4}>

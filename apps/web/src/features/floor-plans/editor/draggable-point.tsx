@@ -93,6 +93,7 @@ export function DraggablePoint({ point, label, k, onMove, onPress, onRemove, chi
       }}
       onKeyDown={press}
     >
+      <circle className={classes["target"]} />
       {children}
     </g>
   );

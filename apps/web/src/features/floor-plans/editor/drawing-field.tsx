@@ -100,7 +100,7 @@ export function DrawingField({ plan, draft, dispatch }: Props) {
             )}
           </FileButton>
           {hasDrawing && (
-            <Button variant="subtle" color="red" onClick={() => dispatch({ kind: "drawing", drawing: null })}>
+            <Button variant="subtle" onClick={() => dispatch({ kind: "drawing", drawing: null })}>
               {t`Remove drawing`}
             </Button>
           )}

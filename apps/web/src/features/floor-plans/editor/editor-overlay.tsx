@@ -88,7 +88,6 @@ function Corners({ outline, name, k, onChange }: CornersProps) {
               onMove={(to) => onChange(outline.with(at, to))}
               onRemove={outline.length > CORNERS_MIN ? () => onChange(without(at)) : undefined}
             >
-              <circle r={14} fill="transparent" />
               <rect x={-6} y={-6} width={12} height={12} className={classes["corner"]} />
             </DraggablePoint>
             {outline.length < ZONE_CORNERS_MAX && (
@@ -98,7 +97,6 @@ function Corners({ outline, name, k, onChange }: CornersProps) {
                 k={k}
                 onPress={() => onChange(outline.toSpliced(number, 0, middleOf([corner, next])))}
               >
-                <circle r={12} fill="transparent" />
                 <circle r={4.5} className={classes["corner"]} />
               </DraggablePoint>
             )}
@@ -147,7 +145,6 @@ function ZoneDrawing({ corners, k, dispatch }: DrawingProps) {
         onPress={() => dispatch({ kind: "corner", point: cross })}
         onRemove={() => dispatch({ kind: "undo-corner" })}
       >
-        <circle r={14} fill="transparent" />
         <path d="M-12 0H12M0-12V12" stroke="var(--mantine-color-text)" strokeWidth={2} />
       </DraggablePoint>
       {first && isClosable && (
@@ -157,7 +154,6 @@ function ZoneDrawing({ corners, k, dispatch }: DrawingProps) {
           k={k}
           onPress={() => dispatch({ kind: "finish" })}
         >
-          <circle r={14} fill="transparent" />
           <circle r={8} className={classes["corner"]} />
         </DraggablePoint>
       )}

@@ -54,7 +54,6 @@ export function ItemList({ types, type, onType, items, zones, dispatch }: Props)
                     <Button
                       size="compact-sm"
                       variant="subtle"
-                      color="red"
                       aria-label={t`Remove from the plan: ${name}`}
                       onClick={() => dispatch({ kind: "position", key, position: null })}
                     >

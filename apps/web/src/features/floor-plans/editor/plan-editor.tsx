@@ -39,7 +39,7 @@ export function PlanEditor({ loaded }: { loaded: FloorPlan }) {
         drawing={draft.drawing === undefined ? drawingAddress(plan) : address}
         zones={zones}
         {...(!draft.corners && { onZone: (id: number) => dispatch({ kind: "select", id }) })}
-        renderOverlay={({ k }) => (
+        renderOverlay={(k) => (
           <EditorOverlay draft={draft} zones={zones} items={items} k={k} dispatch={dispatch} />
         )}
       />
@@ -80,7 +80,7 @@ function LeaveGuard({ hasChanges }: { hasChanges: boolean }) {
         <Text size="sm">{t`The changes to this plan are not saved.`}</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={blocker.reset}>{t`Stay`}</Button>
-          <Button color="red" onClick={blocker.proceed}>{t`Leave`}</Button>
+          <Button onClick={blocker.proceed}>{t`Leave`}</Button>
         </Group>
       </Stack>
     </Dialog>

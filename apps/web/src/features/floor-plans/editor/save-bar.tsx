@@ -106,7 +106,6 @@ export function SaveBar({ plan, draft, dispatch, onPlan }: Props) {
         </Button>
         <Button
           variant="subtle"
-          color="red"
           disabled={plan.version === 0}
           loading={reset.isPending}
           onClick={() => setIsAsking(true)}
@@ -124,7 +123,7 @@ export function SaveBar({ plan, draft, dispatch, onPlan }: Props) {
           </Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={() => setIsAsking(false)}>{t`Cancel`}</Button>
-            <Button color="red" onClick={goBack}>{t`Reset`}</Button>
+            <Button onClick={goBack}>{t`Reset`}</Button>
           </Group>
         </Stack>
       </Dialog>

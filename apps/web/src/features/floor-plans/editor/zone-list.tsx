@@ -79,7 +79,6 @@ export function ZoneList({ zones, draft, dispatch }: Props) {
                     <Button
                       size="compact-sm"
                       variant="subtle"
-                      color="red"
                       aria-label={t`Remove from the plan: ${name}`}
                       onClick={() => dispatch({ kind: "outline", id, outline: null })}
                     >

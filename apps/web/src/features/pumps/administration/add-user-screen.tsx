@@ -40,7 +40,7 @@ export function AddUserScreen() {
           fields={fields}
           schema={customerForm}
           action={t`Submit`}
-          submit={create.mutateAsync}
+          submit={(sent) => create.mutateAsync(sent)}
           done={t`User added successfully`}
         />
       </Card>
@@ -93,7 +93,7 @@ function CustomerActions({ customer }: { customer: Customer }) {
       <ActionIcon
         variant="subtle"
         size="lg"
-        color="red"
+        color="gray"
         aria-label={t`Delete ${name}`}
         onClick={() => setOpened("delete")}
       >

@@ -70,7 +70,7 @@ export function DeviceActions({ device }: Props) {
           key={kind}
           variant="subtle"
           size="lg"
-          color={kind === "delete" ? "red" : "gray"}
+          color="gray"
           aria-label={label}
           title={label}
           onClick={() => setOpened(kind)}

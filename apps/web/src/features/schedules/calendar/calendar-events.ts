@@ -1,12 +1,11 @@
 import type { ScheduleEventData } from "@mantine/schedule";
 import type { ScheduleDay } from "@verandah/contract/schedules/schedule-days.ts";
+import type { OnOff, RecurringSchedule } from "@verandah/contract/schedules/schedule-forms.ts";
 import { type Schedule, SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
 import { repeatedSpans } from "@verandah/time/repeat.ts";
 import { addDays, createWallClock, weekdayOf } from "@verandah/time/wall-clock.ts";
 
 import { wallTime } from "#shared/format/wall-time.ts";
-
-import { type WeeklyDefault } from "../weekly-default.ts";
 
 /**
  * The Thursday of a week that begins on Sunday, which decides the week's number.
@@ -28,7 +27,6 @@ function daysBetween(first: string, last: string): string[] {
 
 /** Texts of the calendar, in the user's language. */
 export interface CalendarTexts {
-  defaultTimes: string;
   holiday: (name: string) => string;
   exception: (name: string) => string;
 }
@@ -67,21 +65,36 @@ function scheduleEvents(
   );
 }
 
+/** Weekly times with a name: the default, or those of a group of units. */
+export interface NamedWeek extends Pick<RecurringSchedule, "timeData" | "weekData"> {
+  name: string;
+}
+
 /** Times of units on a day, behind the schedules. */
-function backgroundEvents(
-  day: string,
-  times: readonly { ON: string; OFF: string }[],
-  title: string,
-): ScheduleEventData[] {
-  return times.map(({ ON, OFF }) => ({
-    id: `times-${day}-${ON}`,
-    title,
-    start: `${day} ${ON}:00`,
-    end: `${day} ${OFF}:00`,
-    color: "var(--current-tint)",
-    variant: "filled",
-    display: "background",
-  }));
+const backgroundEvent = (day: string, { ON, OFF }: OnOff, title: string): ScheduleEventData => ({
+  id: `times-${day}-${ON}`,
+  title,
+  start: `${day} ${ON}:00`,
+  end: `${day} ${OFF}:00`,
+  color: "var(--current-tint)",
+  variant: "filled",
+  display: "background",
+});
+
+/** The weekly times of a day. Blocks do not overlap, so that each can be read: one names all weeks that are on during its time. */
+function weeklyEvents(day: string, weeks: readonly NamedWeek[], hasHours: boolean): ScheduleEventData[] {
+  const ofDay = weeks.filter(({ weekData }) => weekData.includes(weekdayOf(day)));
+  const times = ofDay.flatMap(({ timeData }) => timeData);
+  const edges = hasHours
+    ? [...new Set(times.flatMap(({ ON, OFF }) => [ON, OFF]))].toSorted()
+    : ["00:00", "23:59"];
+  return edges.flatMap((ON, at) => {
+    const OFF = edges[at + 1] ?? ON;
+    const names = ofDay
+      .filter(({ timeData }) => timeData.some((one) => one.ON < OFF && one.OFF > ON))
+      .map(({ name }) => name);
+    return names.length > 0 ? [backgroundEvent(day, { ON, OFF }, names.join(", "))] : [];
+  });
 }
 
 export const dayEventId = ({ id, day }: Pick<ScheduleDay, "id" | "day">) => `day-${id}/${day}`;
@@ -117,14 +130,14 @@ function holidayBlocks(day: string, title: string): ScheduleEventData[] {
   });
 }
 
-/** Everything that the calendar shows around a day: schedules, the default behind them, and special days in place of it. */
+/** Everything that the calendar shows around a day: schedules, the weekly times behind them, and special days in place of it. */
 export function calendarEvents(
   shown: {
     day: string;
-    /** The default is drawn from this day on: its earlier values are not kept. */
+    /** Weekly times are drawn from this day on: their earlier values are not kept. */
     today: string;
     schedules: readonly Schedule[];
-    weekly: WeeklyDefault | null | undefined;
+    weeks: readonly NamedWeek[];
     days: readonly ScheduleDay[];
     timeZone: string;
     /** Whether the hours of a day are shown. */
@@ -139,11 +152,12 @@ export function calendarEvents(
     if (found) {
       const title = found.kind === "holiday" ? words.holiday(found.name) : words.exception(found.name);
       const behind =
-        found.kind === "holiday" ? holidayBlocks(day, title) : backgroundEvents(day, found.timeData, title);
+        found.kind === "holiday"
+          ? holidayBlocks(day, title)
+          : found.timeData.map((times) => backgroundEvent(day, times, title));
       return [dayEvent(found, title), ...(shown.hasHours ? behind : [])];
     }
-    if (day < shown.today || !shown.weekly?.weekData.includes(weekdayOf(day))) return [];
-    return backgroundEvents(day, shown.weekly.timeData, words.defaultTimes);
+    return day < shown.today ? [] : weeklyEvents(day, shown.weeks, shown.hasHours);
   });
   const range = { from: new Date(`${first}T00:00:00Z`), to: new Date(`${addDays(last, 2)}T00:00:00Z`) };
   return [...background, ...scheduleEvents(shown.schedules, shown.timeZone, range, special)];

@@ -16,6 +16,7 @@ import { useEffect, useMemo, useRef } from "react";
 import { useSession } from "#data/query/session.ts";
 import { dateText } from "#shared/format/time.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
+import { useIsPhone } from "#shared/ui/use-is-narrow.ts";
 
 import { TypeIcon, useScheduleTypeText } from "../schedule-type.tsx";
 import { thursdayOf } from "./calendar-events.ts";
@@ -31,7 +32,8 @@ const STEP_MINUTES = 15;
 const STEPS_PER_GROUP = 2;
 const HEIGHT = 500;
 const SCROLL_START_HOUR = 6;
-const HOUR_HEIGHT = 88;
+/** Each quarter of an hour can be pressed: four times `--target` of `app.css`. */
+const HOUR_PX = { wide: 96, phone: 176 } as const;
 
 interface Props {
   view: CalendarView;
@@ -48,8 +50,8 @@ interface Props {
 const isGroupStart = (start: string): boolean =>
   Number(start.slice(14, 16)) % (STEP_MINUTES * STEPS_PER_GROUP) === 0;
 /** Each view has a viewport of its own, which begins at 06:00. */
-const scrollToStart = (viewport: HTMLDivElement | null) => {
-  requestAnimationFrame(() => viewport?.scrollTo({ top: SCROLL_START_HOUR * HOUR_HEIGHT }));
+const scrollToStart = (hourPx: number) => (viewport: HTMLDivElement | null) => {
+  requestAnimationFrame(() => viewport?.scrollTo({ top: SCROLL_START_HOUR * hourPx }));
 };
 const toSlotTime = (text: string): string => text.slice(0, 16).replace(" ", "T");
 
@@ -70,6 +72,7 @@ export function ScheduleCalendar({ view, day, today, events, onView, onDay, onSl
   const { i18n } = useLingui();
   const { campus } = useSession();
   const labels = useCalendarLabels();
+  const hourPx = HOUR_PX[useIsPhone() ? "phone" : "wide"];
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (root.current) correctNames(root.current);
@@ -79,15 +82,15 @@ export function ScheduleCalendar({ view, day, today, events, onView, onDay, onSl
   const timed = useMemo(
     () => ({
       intervalMinutes: STEP_MINUTES,
-      slotHeight: HOUR_HEIGHT,
-      scrollAreaProps: { mah: HEIGHT, viewportRef: scrollToStart },
+      slotHeight: hourPx,
+      scrollAreaProps: { mah: HEIGHT, viewportRef: scrollToStart(hourPx) },
       viewSelectProps: { views: calendarViews },
       getCurrentTime: () => `${wallTime(Date.now(), timeZone).replace("T", " ")}:00`,
       getTimeSlotProps: ({ start }: { start: string }) => ({
         "data-group": isGroupStart(start) || undefined,
       }),
     }),
-    [timeZone],
+    [timeZone, hourPx],
   );
   // The library's own button leads to the browser's day.
   const todayControlProps = { onClick: () => onDay(today) };

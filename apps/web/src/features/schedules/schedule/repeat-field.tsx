@@ -5,21 +5,22 @@ import type { ReactNode } from "react";
 import { weekdayNames } from "#shared/format/time.ts";
 import { DateField } from "#shared/ui/fields/date-field.tsx";
 
-import type { ScheduleValues } from "./schedule-values.ts";
+import { type ScheduleValues, startWeekdayOf } from "./schedule-values.ts";
 
 type Repeat = ScheduleValues["repeat"];
 
 interface Props {
   value: Repeat;
-  /** Weekday of the start, which is always among them. */
-  startWeekday: number;
+  /** Of the schedule. Its weekday is always among them. */
+  start: string;
   error: ReactNode;
   onChange: (repeat: Repeat) => void;
 }
 
 /** Whether and on which weekdays a schedule repeats, and its last day. */
-export function RepeatField({ value, startWeekday, error, onChange }: Props) {
+export function RepeatField({ value, start, error, onChange }: Props) {
   const { t } = useLingui();
+  const startWeekday = startWeekdayOf(start);
   const names = weekdayNames();
   const { isOn, weekdays, until } = value;
   return (
@@ -54,6 +55,7 @@ export function RepeatField({ value, startWeekday, error, onChange }: Props) {
           </Input.Wrapper>
           <DateField
             label={t({ message: "Until", comment: "Last day of a repeating schedule" })}
+            data-path="repeat"
             value={until}
             error={error}
             onChange={(last) => onChange({ ...value, until: last })}

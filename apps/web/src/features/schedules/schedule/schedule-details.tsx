@@ -86,12 +86,12 @@ export function ScheduleDetails({ schedule, isDeleting, onEdit, onTooLate, onDel
           </Text>
           <Group gap="xs">
             <Button variant="default" onClick={() => setAsking(false)}>{t`No`}</Button>
-            <Button color="red" ref={focusOn} loading={isDeleting} onClick={onDelete}>{t`Yes`}</Button>
+            <Button ref={focusOn} loading={isDeleting} onClick={onDelete}>{t`Yes`}</Button>
           </Group>
         </Group>
       ) : (
         <Group justify="flex-end">
-          <Button variant="light" color="red" onClick={askToDelete}>{t`Delete`}</Button>
+          <Button variant="default" onClick={askToDelete}>{t`Delete`}</Button>
           <Button onClick={onEdit}>{t`Edit`}</Button>
         </Group>
       )}

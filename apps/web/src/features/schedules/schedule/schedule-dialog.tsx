@@ -20,19 +20,23 @@ import { call, isRefusal } from "#shared/call.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { refusalText } from "#shared/texts/field-text.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
+import { showToast } from "#shared/ui/feedback/toast.ts";
 
 import type { Slot } from "../calendar/slots.ts";
 import { type ScheduleScope } from "../schedule-type.tsx";
 import { HolidayForm, SpecialDayDetails } from "../special-days/holiday.tsx";
-import { toastDone, toastRefused } from "../toasts.ts";
 import { isTooLate } from "../wall-clock-text.ts";
 import { ScheduleDetails } from "./schedule-details.tsx";
 import { ScheduleForm } from "./schedule-form.tsx";
 import { newValues, spanOf, valuesOf } from "./schedule-values.ts";
 
+function refuse(text: string): undefined {
+  showToast({ kind: "error", text });
+}
+
 /** The dialog itself says that a schedule is gone. */
-const refuse = (error: unknown) => {
-  if (!isRefusal(error, "not-found")) toastRefused(refusalText(error));
+const showFailure = (error: unknown) => {
+  if (!isRefusal(error, "not-found")) refuse(refusalText(error));
 };
 
 type ScheduleFields = SentOf<typeof createSchedule>["data"];
@@ -97,22 +101,15 @@ export function ScheduleDialog({ of, days, scope, onClose }: Props) {
   const along = useSentAlong();
   const save = useSave(scope);
   const remove = useChange(scope === "air" ? deleteHvacSchedule : deleteSchedule, { endsWhenShown: true });
-  const refuseTooLate = () => toastRefused(t`Schedule is about to start / running / already over`);
+  const refuseTooLate = () => refuse(t`Schedule is about to start / running / already over`);
 
   function submit(data: ScheduleFields) {
-    if (Date.parse(data.start) <= Date.now())
-      return toastRefused(t`You can create schedule for future time only.`);
+    if (Date.parse(data.start) <= Date.now()) return refuse(t`You can create schedule for future time only.`);
     if (isTooLate(data.start)) return refuseTooLate();
-    save.mutate(
-      { id: known?.id, data },
-      {
-        onSuccess: () => {
-          toastDone(known ? t`Schedule successfully updated.` : t`Schedule successfully created.`);
-          onClose();
-        },
-        onError: refuse,
-      },
-    );
+    return save.mutateAsync({ id: known?.id, data }).catch((failure: unknown) => {
+      showFailure(failure);
+      throw failure;
+    });
   }
 
   function edit() {
@@ -125,10 +122,10 @@ export function ScheduleDialog({ of, days, scope, onClose }: Props) {
       { id: schedule.id, ...along(schedule.start) },
       {
         onSuccess: () => {
-          toastDone(t`Schedule details successfully deleted.`);
+          showToast({ kind: "success", text: t`Schedule details successfully deleted.` });
           onClose();
         },
-        onError: refuse,
+        onError: showFailure,
       },
     );
   }
@@ -178,8 +175,9 @@ export function ScheduleDialog({ of, days, scope, onClose }: Props) {
               ? valuesOf(of, campus.timeZone)
               : newValues(of, scope === "air" ? SCHEDULE_TYPE.personalCooling : SCHEDULE_TYPE.lighting)
           }
-          isSaving={save.isPending}
-          onSave={submit}
+          submit={submit}
+          done={known ? t`Schedule successfully updated.` : t`Schedule successfully created.`}
+          onDone={onClose}
           onCancel={onClose}
         />
       )}

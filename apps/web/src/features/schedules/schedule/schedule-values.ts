@@ -6,6 +6,7 @@ import {
 import { type Schedule, SCHEDULE_ACTION, type ScheduleType } from "@verandah/contract/schedules/schedules.ts";
 import { currentSpan } from "@verandah/time/repeat.ts";
 import { addDays, createWallClock, weekdayOf } from "@verandah/time/wall-clock.ts";
+import { z } from "zod";
 
 import { instantOfWallTime, wallTime } from "#shared/format/wall-time.ts";
 
@@ -101,18 +102,32 @@ function toData(values: ScheduleValues, timeZone: string): object {
   };
 }
 
-/** The input of the call, or the error of each field in the contract's words. */
-export function readValues(values: ScheduleValues, timeZone: string) {
-  const sent = toData(values, timeZone);
-  const parsed = typedScheduleData.safeParse(sent);
+const repeatErrorOf = (values: ScheduleValues) =>
+  values.repeat.isOn && values.start ? repeatError(repeatOf(values), dayOf(values.start)) : undefined;
+
+/** The error of each field in the contract's words. */
+function errorsOf(values: ScheduleValues, timeZone: string, issues: readonly z.core.$ZodIssue[] = []) {
   const errors: Record<string, string> = {};
   for (const name of ["start", "end"] as const) {
     if (!values[name]) errors[name] = "field cannot be empty";
     else if (!instantOfWallTime(values[name], timeZone)) errors[name] = "Choose a date and a time";
   }
-  for (const issue of parsed.error?.issues ?? []) errors[String(issue.path[0])] ??= issue.message;
-  const wrong = values.repeat.isOn && values.start && repeatError(repeatOf(values), dayOf(values.start));
+  for (const { path, message } of issues) errors[String(path[0])] ??= message;
+  const wrong = repeatErrorOf(values);
   if (wrong) errors["repeat"] ??= wrong;
-  const place = schedulePlace.safeParse(sent).data;
-  return { data: parsed.data, errors, place: wrong ? undefined : place };
+  return Object.entries(errors);
 }
+
+/** The input of the call of these values. */
+export const scheduleInput = (timeZone: string) =>
+  z.custom<ScheduleValues>().transform((values, check) => {
+    const { data, error } = typedScheduleData.safeParse(toData(values, timeZone));
+    for (const [name, message] of errorsOf(values, timeZone, error?.issues))
+      check.addIssue({ code: "custom", path: [name], message });
+    return data ?? z.NEVER;
+  });
+export type ScheduleInput = z.output<ReturnType<typeof scheduleInput>>;
+
+/** What the values affect; undefined while they are wrong. */
+export const placeOf = (values: ScheduleValues, timeZone: string) =>
+  repeatErrorOf(values) ? undefined : schedulePlace.safeParse(toData(values, timeZone)).data;

@@ -1,63 +1,65 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Checkbox, Select } from "@mantine/core";
 import { listHolidayCalendars } from "@verandah/contract/schedules/holiday-calendars.ts";
-import type { ScheduleDay } from "@verandah/contract/schedules/schedule-days.ts";
+import { addScheduleDay, type ScheduleDay } from "@verandah/contract/schedules/schedule-days.ts";
+import type { OnOff } from "@verandah/contract/schedules/schedule-forms.ts";
+import { z } from "zod";
 
 import { useRoute } from "#data/query/use-route.ts";
 import { dayText } from "#shared/format/time.ts";
+import type { FormProps } from "#shared/ui/form/form.tsx";
 
-/** Where and how often a special day applies: in the user's building, or in all buildings of a calendar. */
-export interface DayScope {
-  isYearly: boolean;
-  calendar: number | undefined;
-}
+/** The calendar of a day of the user's building only. */
+export const OWN = 0;
 
-export const oneDay: DayScope = { isYearly: false, calendar: undefined };
-
-const OWN = "own";
-
-interface Props {
+/** The values of the form of a new special day. */
+export interface DayValues {
+  kind: ScheduleDay["kind"];
   /** `2026-01-05` */
   day: string;
-  scope: DayScope;
-  onChange: (scope: DayScope) => void;
+  name: string;
+  timeData: OnOff[];
+  isYearly: boolean;
+  /** The calendar whose buildings all have the day, or `OWN`. */
+  calendar: number;
 }
 
-/** The fields for the scope of a new special day. */
-export function DayScopeFields({ day, scope, onChange }: Props) {
+/** The input of the call of these values. */
+export const dayForm = z.preprocess(
+  ({ calendar, timeData, ...values }: DayValues) => ({
+    ...values,
+    timeData: values.kind === "holiday" ? [] : timeData,
+    ...(calendar !== OWN && { calendar }),
+  }),
+  addScheduleDay.input,
+);
+
+/** The fields for where and how often a new special day applies. */
+export function useScopeFields() {
   const { t } = useLingui();
   const { data } = useRoute(listHolidayCalendars, {});
   const calendars = data?.calendars ?? [];
-  return (
-    <>
-      <Checkbox
-        label={t`Every year on this date`}
-        description={
-          day.endsWith("-02-29") && t`Only leap years have 29 February. Other years do not have this day.`
-        }
-        checked={scope.isYearly}
-        onChange={(event) => onChange({ ...scope, isYearly: event.currentTarget.checked })}
-      />
-      {calendars.length > 0 && (
-        <Select
-          label={t`Applies to`}
-          data={[
-            { value: OWN, label: t`This building` },
-            ...calendars.map(({ id, name, buildings }) => ({
-              value: String(id),
-              label: `${name} (${plural(buildings.length, { one: "# building", other: "# buildings" })})`,
-            })),
-          ]}
-          allowDeselect={false}
-          value={scope.calendar === undefined ? OWN : String(scope.calendar)}
-          onChange={(value) =>
-            onChange({ ...scope, calendar: value === null || value === OWN ? undefined : Number(value) })
-          }
-        />
-      )}
-    </>
-  );
+  return ({ day }: Pick<DayValues, "day">): NonNullable<FormProps<DayValues, unknown, unknown>["fields"]> => [
+    {
+      name: "isYearly",
+      kind: "checkbox",
+      label: t`Every year on this date`,
+      description:
+        day.endsWith("-02-29") && t`Only leap years have 29 February. Other years do not have this day.`,
+    },
+    calendars.length > 0 && {
+      name: "calendar",
+      kind: "choice",
+      label: t`Applies to`,
+      options: [
+        { value: OWN, label: t`This building` },
+        ...calendars.map(({ id, name, buildings }) => ({
+          value: id,
+          label: `${name} (${plural(buildings.length, { one: "# building", other: "# buildings" })})`,
+        })),
+      ],
+    },
+  ];
 }
 
 /** The date of a special day, with the scope that it has, e.g. `Mon, 26 Jan 2026 · Every year · Karnataka`. */

@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Alert, Button, Group, Loader, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Loader, Stack, Text } from "@mantine/core";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import {
   addScheduleDay,
@@ -8,21 +8,20 @@ import {
   previewHoliday,
   type ScheduleDay,
 } from "@verandah/contract/schedules/schedule-days.ts";
-import { DAY_NAME_MAX, scheduleDayData } from "@verandah/contract/schedules/schedule-forms.ts";
+import { DAY_NAME_MAX } from "@verandah/contract/schedules/schedule-forms.ts";
 import { useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { dayText } from "#shared/format/time.ts";
-import { errorText } from "#shared/texts/error-text.ts";
-import { fieldText, refusalText } from "#shared/texts/field-text.ts";
-import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
+import { refusalText } from "#shared/texts/field-text.ts";
+import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
 import { showUndoToast } from "#shared/ui/feedback/undo-toast.tsx";
+import { Form } from "#shared/ui/form/form.tsx";
 import { useToday } from "#shared/use-now.ts";
 
-import { toastDone, toastRefused } from "../toasts.ts";
-import { DayScopeFields, oneDay, useDayWords, useDeletionWords } from "./day-scope.tsx";
+import { dayForm, type DayValues, OWN, useDayWords, useDeletionWords, useScopeFields } from "./day-scope.tsx";
 
 const whenOf = (day: string) => dayText(Date.parse(`${day}T12:00:00Z`), "UTC");
 
@@ -35,61 +34,62 @@ interface HolidayFormProps {
 /** Makes a day a holiday, with its effects in words. */
 export function HolidayForm({ day, onClose }: HolidayFormProps) {
   const { t } = useLingui();
-  const [name, setName] = useState<string>(t`Holiday`);
-  const [wrong, setWrong] = useState<string>();
   const add = useChange(addScheduleDay, { endsWhenShown: true });
   const undo = useChange(deleteScheduleDay);
-  const [scope, setScope] = useState(oneDay);
-  const { isYearly, calendar } = scope;
-  const preview = useRoute(previewHoliday, { day, calendar });
+  const scopeFields = useScopeFields();
+  const [initial] = useState<DayValues>({
+    kind: "holiday",
+    day,
+    name: t`Holiday`,
+    timeData: [],
+    isYearly: false,
+    calendar: OWN,
+  });
+  const [{ calendar }, setValues] = useState(initial);
+  const preview = useRoute(previewHoliday, { day, calendar: calendar === OWN ? undefined : calendar });
   const today = useToday(useSession().campus.timeZone);
   const when = whenOf(day);
 
-  function save() {
-    const parsed = scheduleDayData.safeParse({ kind: "holiday", day, name, timeData: [], isYearly });
-    setWrong(parsed.error?.issues[0]?.message);
-    if (!parsed.success) return;
-    add.mutate(
-      { ...parsed.data, calendar },
-      {
-        onSuccess: ({ id }) => {
-          showUndoToast(t`${name} was added.`, () => undo.mutateAsync({ id, from: day }));
-          onClose();
-        },
-        onError: (failure) => toastRefused(errorText(failure)),
-      },
-    );
-  }
-
   return (
-    <DialogForm
+    <Form
+      initial={initial}
+      onChange={setValues}
+      schema={dayForm}
       action={t`Add holiday`}
-      isPending={add.isPending}
       // A person must be able to read what will happen.
-      isDisabled={!preview.data}
-      onSubmit={save}
+      isDisabled={() => !preview.data}
+      submit={async (sent) => {
+        const { id, name } = await add.mutateAsync(sent);
+        showUndoToast(t`${name} was added.`, () => undo.mutateAsync({ id, from: day }));
+      }}
+      onDone={onClose}
       onCancel={onClose}
     >
-      <TextInput
-        label={t({ message: "Name", comment: "Of a holiday" })}
-        maxLength={DAY_NAME_MAX}
-        value={name}
-        error={fieldText(wrong)}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <DayScopeFields day={day} scope={scope} onChange={setScope} />
-      <Alert variant="light" title={isYearly ? t`Every year, first on ${when}` : when} role="status">
-        {preview.data ? (
-          <HolidayEffects of={preview.data} isToday={day === today} />
-        ) : preview.error ? (
-          <Text size="sm" c="red">
-            {refusalText(preview.error)}
-          </Text>
-        ) : (
-          <Loader size="xs" aria-label={t`Effects`} />
-        )}
-      </Alert>
-    </DialogForm>
+      {({ values }) => [
+        {
+          name: "name",
+          label: t({ message: "Name", comment: "Of a holiday" }),
+          maxLength: DAY_NAME_MAX,
+        },
+        ...scopeFields(values),
+        <Alert
+          key="effects"
+          variant="light"
+          title={values.isYearly ? t`Every year, first on ${when}` : when}
+          role="status"
+        >
+          {preview.data ? (
+            <HolidayEffects of={preview.data} isToday={day === today} />
+          ) : preview.error ? (
+            <Text size="sm" c="red">
+              {refusalText(preview.error)}
+            </Text>
+          ) : (
+            <Loader size="xs" aria-label={t`Effects`} />
+          )}
+        </Alert>,
+      ]}
+    </Form>
   );
 }
 
@@ -159,10 +159,10 @@ export function SpecialDayDetails({ of, onClose }: SpecialDayProps) {
           // A repetition with an end cannot be added again.
           if (until === null)
             showUndoToast(deleted, () => undo.mutateAsync({ ...owner, day, kind, name, timeData, isYearly }));
-          else toastDone(deleted);
+          else showToast({ kind: "success", text: deleted });
           onClose();
         },
-        onError: (failure) => toastRefused(errorText(failure)),
+        onError: toastFailure,
       },
     );
   }
@@ -180,7 +180,7 @@ export function SpecialDayDetails({ of, onClose }: SpecialDayProps) {
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
         {!isOver && (
-          <Button color="red" variant="light" loading={remove.isPending} onClick={destroy}>
+          <Button loading={remove.isPending} onClick={destroy}>
             {isYearly
               ? t`End from this date on`
               : kind === "holiday"

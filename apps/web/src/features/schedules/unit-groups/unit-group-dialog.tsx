@@ -1,26 +1,23 @@
 import { useLingui } from "@lingui/react/macro";
-import { MultiSelect, Text, TextInput } from "@mantine/core";
+import { Text } from "@mantine/core";
 import type { ReplyOf, SentOf } from "@verandah/contract/route.ts";
-import { GROUP_NAME_MAX, type OnOff, unitGroupData } from "@verandah/contract/schedules/schedule-forms.ts";
+import { GROUP_NAME_MAX, unitGroupData } from "@verandah/contract/schedules/schedule-forms.ts";
 import {
   createUnitGroup,
   editUnitGroup,
-  type listUnitGroups,
+  listUnitGroups,
   type UnitGroup,
 } from "@verandah/contract/schedules/unit-groups.ts";
 import { useState } from "react";
 
 import { useChangeBy } from "#data/query/use-change.ts";
-import { call } from "#shared/call.ts";
-import { weekdayNames } from "#shared/format/time.ts";
-import { errorText } from "#shared/texts/error-text.ts";
-import { fieldText } from "#shared/texts/field-text.ts";
-import { DialogForm } from "#shared/ui/dialogs/dialog-form.tsx";
-import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
+import { useNewest } from "#data/query/use-newest.ts";
+import { call, isRefusal } from "#shared/call.ts";
+import { useDraft } from "#shared/drafts.ts";
+import { FormDialog } from "#shared/ui/form/form.tsx";
 
-import { SetbackField } from "../setback-field.tsx";
-import { TimesField, timesErrors } from "../times-field.tsx";
-import { toastDone, toastRefused } from "../toasts.ts";
+import { officeTimes } from "../times-field.tsx";
+import { useWeekFields } from "../week-fields.tsx";
 
 interface Props extends ReplyOf<typeof listUnitGroups> {
   /** Undefined for a new group. */
@@ -28,91 +25,96 @@ interface Props extends ReplyOf<typeof listUnitGroups> {
   onClose: () => void;
 }
 
-const officeTimes: OnOff[] = [{ ON: "09:00", OFF: "18:00" }];
-const officeDays = [1, 2, 3, 4, 5];
+type Values = SentOf<typeof createUnitGroup> & { setbackCelsius: number | null };
+
+const newGroup: Values = {
+  name: "",
+  units: [],
+  timeData: officeTimes,
+  weekData: [1, 2, 3, 4, 5],
+  setbackCelsius: null,
+};
+
+const valuesOf = ({ name, units, timeData, weekData, setbackCelsius }: UnitGroup): Values => ({
+  name,
+  units: units.map(({ id }) => id),
+  timeData,
+  weekData,
+  setbackCelsius,
+});
 
 /** The name of a group, its units and their weekly times. A unit of another group cannot be chosen. */
 export function UnitGroupDialog({ of, groups, units, onClose }: Props) {
   const { t } = useLingui();
-  const id = of?.id;
-  const [name, setName] = useState(of?.name ?? "");
-  const [members, setMembers] = useState(() => (of?.units ?? []).map((one) => String(one.id)));
-  const [times, setTimes] = useState<OnOff[]>(of?.timeData ?? officeTimes);
-  const [weekdays, setWeekdays] = useState(() => (of?.weekData ?? officeDays).map(String));
-  const [setbackCelsius, setSetback] = useState(of?.setbackCelsius ?? null);
-  const [issues, setIssues] = useState<readonly { path: readonly PropertyKey[]; message: string }[]>([]);
+  const weekFields = useWeekFields();
+  const newest = useNewest();
+  const [openedOn, setOpenedOn] = useState(of && valuesOf(of));
+  const [draft, keepDraft] = useDraft("unit-group", openedOn ?? newGroup);
   const save = useChangeBy(
     createUnitGroup,
     (data: SentOf<typeof createUnitGroup>) =>
-      id === undefined ? call(createUnitGroup, data) : call(editUnitGroup, { id, ...data }),
+      of ? call(editUnitGroup, { id: of.id, ...data, openedOn }) : call(createUnitGroup, data),
     { endsWhenShown: true },
   );
-  const errorOf = (field: string) => fieldText(issues.find(({ path }) => path[0] === field)?.message);
   const otherGroupOf = (unitId: number) =>
-    groups.find((group) => group.id !== id && group.units.some((unit) => unit.id === unitId))?.name;
+    groups.find((group) => group.id !== of?.id && group.units.some((unit) => unit.id === unitId))?.name;
 
-  function submit() {
-    const parsed = unitGroupData.safeParse({
-      name,
-      timeData: times,
-      weekData: weekdays.map(Number),
-      setbackCelsius,
-      units: members.map(Number),
-    });
-    setIssues(parsed.error?.issues ?? []);
-    if (!parsed.success) return;
-    save.mutate(parsed.data, {
-      onSuccess: () => {
-        toastDone(t`${name} was saved.`);
-        onClose();
-      },
-      onError: (failure) => toastRefused(errorText(failure)),
-    });
+  /** After another person's change the form has theirs. */
+  async function send(data: SentOf<typeof createUnitGroup>, set: (values: Values) => void) {
+    try {
+      return await save.mutateAsync(data);
+    } catch (failure) {
+      if (isRefusal(failure, "unit-group-changed")) {
+        const theirs = (await newest(listUnitGroups, {})).groups.find(({ id }) => id === of?.id);
+        if (!theirs) onClose();
+        else {
+          setOpenedOn(valuesOf(theirs));
+          set(valuesOf(theirs));
+        }
+      }
+      throw failure;
+    }
   }
 
   return (
-    <Dialog onClose={onClose} title={id === undefined ? t`New group` : t`Edit group`}>
-      <DialogForm isPending={save.isPending} onSubmit={submit} onCancel={onClose}>
-        <TextInput
-          label={t({ message: "Name", comment: "Of a holiday" })}
-          maxLength={GROUP_NAME_MAX}
-          value={name}
-          error={errorOf("name")}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <MultiSelect
-          label={t`Units`}
-          data={units.map((unit) => {
+    <FormDialog
+      title={of ? t`Edit group` : t`New group`}
+      onClose={onClose}
+      initial={draft}
+      onChange={keepDraft}
+      schema={unitGroupData}
+      submit={send}
+      done={({ name }) => t`${name} was saved.`}
+    >
+      {(form) => [
+        {
+          name: "name",
+          label: t({ message: "Name", comment: "Of a holiday" }),
+          maxLength: GROUP_NAME_MAX,
+        },
+        {
+          name: "units",
+          kind: "choices",
+          label: t`Units`,
+          options: units.map((unit) => {
             const other = otherGroupOf(unit.id);
+            const isTaken = other !== undefined;
             return {
-              value: String(unit.id),
-              label: other === undefined ? unit.name : t`${unit.name} (in ${other})`,
-              disabled: other !== undefined,
+              value: unit.id,
+              label: isTaken ? t`${unit.name} (in ${other})` : unit.name,
+              disabled: isTaken,
             };
-          })}
-          description={t`A unit can be in one group.`}
-          value={members}
-          error={errorOf("units")}
-          onChange={setMembers}
-          searchable
-          clearable
-          clearButtonProps={{ "aria-label": t`Clear the units` }}
-        />
-        <TimesField times={times} errors={timesErrors(issues)} onChange={setTimes} />
-        <MultiSelect
-          label={t`Weekdays`}
-          data={weekdayNames().map((label, weekday) => ({ value: String(weekday), label }))}
-          value={weekdays}
-          error={errorOf("weekData")}
-          onChange={setWeekdays}
-          clearable
-          clearButtonProps={{ "aria-label": t`Clear the weekdays` }}
-        />
-        <SetbackField celsius={setbackCelsius} error={errorOf("setbackCelsius")} onChange={setSetback} />
-        <Text size="xs" c="dimmed">
+          }),
+          description: t`A unit can be in one group.`,
+          searchable: true,
+          clearable: true,
+          clearButtonProps: { "aria-label": t`Clear the units` },
+        },
+        ...weekFields(form),
+        <Text key="note" size="xs" c="dimmed">
           {t`The units follow these times in place of the default, unless a schedule, a holiday or an exception says otherwise. A change that affects the current state takes effect at once.`}
-        </Text>
-      </DialogForm>
-    </Dialog>
+        </Text>,
+      ]}
+    </FormDialog>
   );
 }

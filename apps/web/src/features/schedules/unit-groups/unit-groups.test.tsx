@@ -3,6 +3,7 @@ import {
   createUnitGroup,
   deleteUnitGroup,
   editUnitGroup,
+  listUnitGroups,
   type UnitGroup,
 } from "@verandah/contract/schedules/unit-groups.ts";
 import { expect, test } from "vitest";
@@ -73,6 +74,41 @@ test("shows a group with its times and units, and says that a unit is already in
   await user.click(part.getByRole("button", { name: "Edit Night" }));
   await user.click((await dialogNamed("Edit group")).getByRole("button", { name: "Save" }));
   expect(await screen.findByText("A unit is already in another group.")).toBeVisible();
+});
+
+test("after another person's change of a group the user sees it, and can save over it", async () => {
+  const late = { ...night, name: "Late", timeData: [{ ON: "21:15", OFF: "23:00" }] };
+  const { user } = show({ groups: [night], served: () => refuse(editUnitGroup, "unit-group-changed") });
+  await user.click((await groupsPart()).getByRole("button", { name: "Edit Night" }));
+  const dialog = await dialogNamed("Edit group");
+  serve(listUnitGroups, { groups: [late], units: [] });
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await dialog.findByText("Someone else has changed this group of units.")).toBeVisible();
+  expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue("Late");
+  expect(dialog.getByRole("spinbutton", { name: "From: minutes" })).toHaveDisplayValue("15");
+  const { bodies } = serve(editUnitGroup, { id: 7 });
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  const { id: _, ...values } = { ...late, units: [2] };
+  await waitFor(() => expect(bodies).toEqual([{ ...values, openedOn: values }]));
+});
+
+const shown = () => screen.getAllByText(/^(Default|Group: )/).map((one) => one.textContent);
+
+test("the calendar shows the weekly times of chosen groups beside the default", async () => {
+  const early = { ...night, id: 8, name: "Early", timeData: [{ ON: "08:00", OFF: "10:00" }] };
+  const { app, user } = show({ groups: [night, early], view: "day&date=2026-01-06" });
+  const choice = await screen.findByRole("combobox", { name: "Weekly times in the calendar" });
+  await waitFor(() => expect(shown()).toContain("Default"));
+  expect(shown().filter((text) => text.includes("Group"))).toEqual([]);
+  await user.click(choice);
+  await user.click(await screen.findByRole("option", { name: "Default and Early" }));
+  await waitFor(() =>
+    expect(shown()).toEqual(expect.arrayContaining(["Group: Early", "Default, Group: Early", "Default"])),
+  );
+  expect(app.router.state.location.href).toContain("group=8");
+  await user.click(choice);
+  await user.click(await screen.findByRole("option", { name: "Default and all groups" }));
+  await waitFor(() => expect(shown()).toContain("Group: Night"));
 });
 
 test("asks before a group is deleted, and says what its units follow then", async () => {

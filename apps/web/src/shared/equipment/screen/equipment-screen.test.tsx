@@ -233,10 +233,11 @@ test("planned writes are listed with their time and schedule; without a schedule
 
 test("shows a failed load and keeps the loaded data", async () => {
   const app = show();
-  expect(await screen.findByText("Online")).toBeVisible();
+  expect(await screen.findByRole("checkbox", { name: "UPS load" })).toBeVisible();
   cutOff(listLatest);
   await app.queryClient.invalidateQueries({ queryKey: keyOf(listLatest) });
-  expect(await screen.findByRole("checkbox", { name: "UPS load" })).toBeVisible();
+  expect(await screen.findByRole("alert")).toHaveTextContent("The server cannot be reached.");
+  expect(screen.getByRole("checkbox", { name: "UPS load" })).toBeVisible();
 });
 
 test("a coworking member may not see it", async () => {

@@ -21,7 +21,7 @@ export function DeleteQuestion({ label, question, isDeleting, onDelete, onCancel
       <Button size="compact-xs" variant="default" onClick={onCancel}>
         <Trans>Cancel</Trans>
       </Button>
-      <Button size="compact-xs" color="red" ref={focusOn} loading={isDeleting} onClick={onDelete}>
+      <Button size="compact-xs" ref={focusOn} loading={isDeleting} onClick={onDelete}>
         {t`Delete`}
       </Button>
     </Group>

@@ -30,7 +30,7 @@ export function QuestionDialog({ title, children, action, call, onConfirm, onClo
           <Button variant="default" data-autofocus onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button color="red" loading={call.isPending} onClick={onConfirm}>
+          <Button loading={call.isPending} onClick={onConfirm}>
             {action}
           </Button>
         </Group>

@@ -27,6 +27,7 @@ interface Option {
   value: string | number | boolean | null;
   label: string;
   description?: string | undefined;
+  disabled?: boolean;
 }
 
 /** A field as data. A missing property has the default of the input. */
@@ -65,6 +66,8 @@ export interface FormField<Name extends string = string> {
   readonly disabled?: boolean;
   readonly searchable?: boolean;
   readonly clearable?: boolean;
+  /** Of a choice, by default 'Clear'. */
+  readonly clearButtonProps?: { "aria-label": string };
   readonly maxTags?: number;
   readonly maxLength?: number;
   readonly minLength?: number;
@@ -121,7 +124,11 @@ function Input({ field, bound, ...rest }: Props) {
   const cut = cutText(OPTIONS_SHOWN, options.length);
   const shared = { ...own, ...bound, ...rest };
   const chosen: unknown = bound.value;
-  const data = options.map(({ value, label }) => ({ value: String(value), label }));
+  const data = options.map(({ value, label, disabled = false }) => ({
+    value: String(value),
+    label,
+    disabled,
+  }));
   const choose = (text: string | null) =>
     bound.onChange(options.find(({ value }) => String(value) === text)?.value ?? null);
   switch (kind) {
@@ -153,9 +160,9 @@ function Input({ field, bound, ...rest }: Props) {
     case "choices":
       return (
         <MultiSelect
+          clearButtonProps={{ "aria-label": t`Clear` }}
           {...shared}
           data={data}
-          clearButtonProps={{ "aria-label": t`Clear` }}
           value={Array.isArray(chosen) ? chosen.map(String) : []}
           onChange={(texts) =>
             bound.onChange(
@@ -165,8 +172,8 @@ function Input({ field, bound, ...rest }: Props) {
         />
       );
     case "radio": {
-      const radios = options.map(({ value, label, description }) => (
-        <Radio key={label} value={String(value)} label={label} description={description} />
+      const radios = options.map(({ value, ...option }) => (
+        <Radio key={option.label} value={String(value)} {...option} />
       ));
       return (
         <Radio.Group {...shared} value={String(chosen)} onChange={choose}>

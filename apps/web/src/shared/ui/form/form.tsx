@@ -39,10 +39,10 @@ export interface FormProps<Values, Sent, Reply> {
   action?: string | ((values: Values) => string);
   isDisabled?: (values: Values) => boolean;
   /**
-   * Gets the values as the schema returns them. A failure of the call marks the fields that it names. Without a call, the form stays as it
-   * is.
+   * Gets the values as the schema returns them, and can change the form. A failure of the call marks the fields that it names. Without a
+   * call, the form stays as it is.
    */
-  submit: (values: Sent) => Promise<Reply> | undefined;
+  submit: (values: Sent, set: (change: Partial<Values>) => void) => Promise<Reply> | undefined;
   /** The toast of a success. */
   done?: string | ((sent: Sent) => string);
   onDone?: (reply: Reply) => void;
@@ -135,7 +135,7 @@ export function Form<Values extends object, Sent = Values, Reply = unknown>({
     const sent = rulesFor(values)?.parse(values) ?? (values as unknown as Sent);
     let reply: Reply;
     try {
-      const call = props.submit(sent);
+      const call = props.submit(sent, (change) => form.setValues(change));
       if (!call) return;
       reply = await call;
     } catch (error) {

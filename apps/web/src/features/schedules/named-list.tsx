@@ -1,0 +1,137 @@
+import { useLingui } from "@lingui/react/macro";
+import { ActionIcon, Button, Group, Text } from "@mantine/core";
+import { type Icon, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
+import { type ReactElement, type ReactNode, useState } from "react";
+
+import { useDraft } from "#shared/drafts.ts";
+import { DeleteQuestion } from "#shared/ui/dialogs/delete-question.tsx";
+import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
+import { SectionCard } from "#shared/ui/section-card.tsx";
+import { Section, type Shown } from "#shared/ui/section.tsx";
+
+import classes from "./named-list.module.css";
+
+interface Row {
+  icon: Icon;
+  /** Below the name. */
+  lines: readonly string[];
+  /** Names the button that deletes; by default with the name alone. */
+  deleteText?: string;
+  question?: string | undefined;
+}
+
+interface Props<Reply, One> {
+  title: string;
+  addText: string;
+  /** The name of the draft that keeps the dialog open over a reload. */
+  draft: string;
+  of: Shown<Reply>;
+  listOf: (reply: Reply) => readonly One[];
+  rowOf: (one: One) => Row;
+  remove: (one: One) => Promise<unknown>;
+  isDeleting: boolean;
+  canEdit?: boolean;
+  /** Adds one, or changes `opened`. */
+  renderDialog: (opened: One | undefined, reply: Reply, onClose: () => void) => ReactElement;
+  /** In place of an empty list. */
+  empty?: ReactNode;
+  /** Below the list. */
+  below?: (reply: Reply) => ReactNode;
+}
+
+/** A part of the scheduler with a list of named things, which are added and changed in a dialog, and deleted after a question. */
+export function NamedList<Reply, One extends { id: number; name: string }>(props: Props<Reply, One>) {
+  const { of, listOf, canEdit = false, empty, below } = props;
+  const { t } = useLingui();
+  const [opened, setOpened] = useDraft<One | "new" | undefined>(props.draft, undefined);
+  const [askedId, setAskedId] = useState<number>();
+  const rowOf = (one: One) => {
+    const { id, name } = one;
+    const { icon: RowIcon, lines, deleteText = t`Delete ${name}`, question } = props.rowOf(one);
+    return (
+      <li key={id} className={classes["row"]}>
+        <RowIcon size={16} aria-hidden />
+        <div className={classes["what"]}>
+          <Text size="sm" fw={600}>
+            {name}
+          </Text>
+          {lines.map((line) => (
+            <Text key={line} size="xs" c="dimmed">
+              {line}
+            </Text>
+          ))}
+        </div>
+        {askedId === id ? (
+          <div className={classes["asked"]}>
+            <DeleteQuestion
+              label={deleteText}
+              {...(question && { question })}
+              isDeleting={props.isDeleting}
+              onCancel={() => setAskedId(undefined)}
+              onDelete={() =>
+                void props
+                  .remove(one)
+                  .then(() => showToast({ kind: "success", text: t`${name} was deleted.` }), toastFailure)
+              }
+            />
+          </div>
+        ) : (
+          <Group gap={2} wrap="nowrap">
+            {canEdit && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={t`Edit ${name}`}
+                onClick={() => setOpened(one)}
+              >
+                <IconPencil size={16} aria-hidden />
+              </ActionIcon>
+            )}
+            <ActionIcon variant="subtle" color="gray" aria-label={deleteText} onClick={() => setAskedId(id)}>
+              <IconTrash size={16} aria-hidden />
+            </ActionIcon>
+          </Group>
+        )}
+      </li>
+    );
+  };
+  return (
+    <SectionCard
+      title={props.title}
+      aside={
+        <Button
+          size="compact-sm"
+          variant="light"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => setOpened("new")}
+        >
+          {props.addText}
+        </Button>
+      }
+    >
+      <Section of={of} height={40} isPart>
+        {(reply) => (
+          <>
+            {listOf(reply).length > 0 ? (
+              <ul>{listOf(reply).map(rowOf)}</ul>
+            ) : (
+              empty && (
+                <Text size="sm" c="dimmed">
+                  {empty}
+                </Text>
+              )
+            )}
+            {below && (
+              <Text size="sm" c="dimmed" mt={4}>
+                {below(reply)}
+              </Text>
+            )}
+          </>
+        )}
+      </Section>
+      {opened &&
+        of.data !== undefined &&
+        props.renderDialog(opened === "new" ? undefined : opened, of.data, () => setOpened(undefined))}
+    </SectionCard>
+  );
+}
