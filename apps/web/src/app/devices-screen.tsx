@@ -13,7 +13,9 @@ import { CampusTreeScreen } from "../features/campus-tree/campus-tree-screen.tsx
 import { LampControls } from "../features/lighting/lamp-controls.tsx";
 import { VavControls } from "../features/vav/vav-controls.tsx";
 
-// In one file with the general screen, whose sections they share: a file for each would be small.
+// In one file with the general screen, whose parts they share: files of their own would be small.
+export { ControlsScreen } from "../features/commands/controls-screen.tsx";
+export { HvacScreen } from "../features/comparison/hvac-screen.tsx";
 export { PumpScreen } from "../features/pumps/pump-screen.tsx";
 export { VavScreen } from "../features/vav/vav-screen.tsx";
 

@@ -54,7 +54,7 @@ export const extraScreens: readonly Screen[] = [
     name: msg`Controls`,
     menu: { job: "equipment", icon: "IconHandStop" },
     access: listOverrides.access,
-    component: lazyScreen(() => import("../features/commands/controls-screen.tsx"), "ControlsScreen"),
+    component: lazyScreen(() => import("./devices-screen.tsx"), "ControlsScreen"),
   },
   {
     path: "schedule",

@@ -46,7 +46,7 @@ export const monitoringScreens: readonly Screen[] = [
     path: "hvac",
     name: msg`HVAC`,
     access: listAirUnits.access,
-    component: lazyScreen(() => import("../features/comparison/hvac-screen.tsx"), "HvacScreen"),
+    component: lazyScreen(() => import("./devices-screen.tsx"), "HvacScreen"),
   },
   {
     path: "configuresetpoint",
