@@ -4,6 +4,6 @@ import { useMediaQuery } from "@mantine/hooks";
 export const useIsNarrow = () =>
   useMediaQuery("(max-width: 62em)", undefined, { getInitialValueInEffect: false });
 
-/** Whether what is pressed is as large as on a phone. The width is that of `--target` in `app.css`. */
+/** Whether all targets are as large as on a phone. The width is that of `--target` in `app.css`. */
 export const useIsPhone = () =>
   useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
