@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Card } from "@mantine/core";
+import { Card, Stack } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { getDevice } from "@verandah/contract/devices/devices.ts";
 import { listPumps } from "@verandah/contract/pumps/pumps.ts";
@@ -9,6 +9,7 @@ import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { useIsOld } from "#shared/age.ts";
+import { NamedHead } from "#shared/equipment/screen/equipment-head.tsx";
 import {
   type EquipmentParts,
   EquipmentScreen,
@@ -42,17 +43,22 @@ function StaffPump() {
   const list = useRoute(listPumps, {});
   const ssid = searchText(search["device"]) ?? list.data?.[0]?.ssid;
   const { data: device } = useRoute(getDevice, ssid === undefined ? undefined : { ssid });
+  if (ssid === undefined && list.data)
+    return (
+      <NoEquipment
+        title={t`Dashboard`}
+        text={t`No pump has been added yet.`}
+        choice={role.id === roles.administrator && <Link to="/admin/vdevice">{t`Add device`}</Link>}
+      />
+    );
   if (ssid === undefined)
     return (
-      <Section of={list}>
-        {() => (
-          <NoEquipment
-            title={t`Dashboard`}
-            text={t`No pump has been added yet.`}
-            choice={role.id === roles.administrator && <Link to="/admin/vdevice">{t`Add device`}</Link>}
-          />
-        )}
-      </Section>
+      <Stack gap={14}>
+        <NamedHead name={t`Dashboard`} />
+        <Section of={list} height={480}>
+          {() => null}
+        </Section>
+      </Stack>
     );
   const name = device?.name ?? list.data?.find((one) => one.ssid === ssid)?.name ?? "";
   return (
