@@ -59,12 +59,13 @@ test("opens one new connection after the server closes the old one", async () =>
       },
       { timeout: 5_000 },
     );
-    await new Promise((done) => setTimeout(done, 300));
-    expect(await connections()).toHaveLength(1);
+    // It listens again only after it is connected.
+    await vi.waitFor(() => expect(lost).toHaveBeenCalled());
     publishEnd(bus, "after");
     await database.run("select 1");
     expect(ids).toEqual(["after"]);
     expect(lost).toHaveBeenCalledOnce();
+    expect(await connections()).toHaveLength(1);
     expect(errors.length).toBeGreaterThan(0);
   }
 });
