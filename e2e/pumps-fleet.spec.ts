@@ -49,7 +49,8 @@ test("an administrator opens a pump with a fault from a cluster of the map, and 
 
   await map.getByRole("link", { name: new RegExp(`^${broken.name}:`) }).click();
   await expect(page).toHaveURL(new RegExp(`device=${broken.ssid}`));
-  await expect(page.getByRole("article", { name: broken.name })).toContainText("OVERLOAD");
+  await expect(page.getByRole("heading", { level: 1, name: broken.name })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Summary" })).toContainText("OVERLOAD");
   await page.goBack();
   await expect(map.getByRole("button", { name: /^Devanahalli: 2 pumps/ })).toBeVisible();
 });
