@@ -207,6 +207,13 @@ test("an operator makes, changes and deletes a schedule; a viewer sees no calend
   }
   await page.keyboard.press("Escape");
   await page.goto(`/admin/Glschedule?view=day&date=${tomorrow}`);
+  // An hour is as high as its quarters.
+  const hour = await page.getByText("11:00", { exact: true }).first().boundingBox();
+  const quarter = await page
+    .getByRole("button", { name: /11:00:00 - 11:15:00$/ })
+    .first()
+    .boundingBox();
+  expect(Math.abs((hour?.y ?? 0) - (quarter?.y ?? 0))).toBeLessThan(20);
   const event = page.getByRole("button", { name: new RegExp(title) }).filter({ visible: true });
   await event.first().click();
   await page.getByRole("dialog", { name: title }).getByRole("button", { name: "Edit" }).click();
