@@ -7,7 +7,7 @@ import { makeDataFolder } from "../../../tools/testing/started-system.ts";
 import type { Bench } from "../bench.ts";
 import { Rounds } from "../rounds.ts";
 
-const SECONDS_TARGET = 5;
+const SECONDS_TARGET = 2.5;
 const MEGABYTE = 1_048_576;
 const MS_PER_SECOND = 1_000;
 /** Not part of an installation. */
