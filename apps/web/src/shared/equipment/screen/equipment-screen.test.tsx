@@ -250,14 +250,7 @@ test("a suspect value has its word, and an offline device its reason", async () 
     serveDevice({ state: "offline", offlineReason: "connection-refused" });
     serveLatest([reading("ups_Load", { param_value: 150, quality: "suspect" })]);
     serve(listDeviceAlarms, []);
-    serve(getTrend, {
-      param_id: "ups_Load",
-      unit: "percent",
-      bucketMs: 300_000,
-      buckets: [],
-      suspects: [],
-      gaps: [],
-    });
+    serve(getTrend, aTrend({ param_id: "ups_Load", unit: "percent" }));
   });
   expect(await screen.findByText(/Offline: Connection refused/)).toBeVisible();
   const row = await screen.findByRole("row", { name: /UPS load/ });
@@ -279,14 +272,7 @@ test("an administrator sees points that the site model does not contain; an oper
       serveDevice();
       serveLatest([]);
       serve(listDeviceAlarms, []);
-      serve(getTrend, {
-        param_id: "ups_Load",
-        unit: "percent",
-        bucketMs: 300_000,
-        buckets: [],
-        suspects: [],
-        gaps: [],
-      });
+      serve(getTrend, aTrend({ param_id: "ups_Load", unit: "percent" }));
       asked = serve(listUnknownPoints, points).urls;
     });
   const first = open(2);
