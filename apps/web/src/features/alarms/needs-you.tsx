@@ -64,7 +64,7 @@ function Row({ row, isSending, onAcknowledge }: RowProps) {
   return (
     <Group component="li" gap="4px 12px" mih={44}>
       <Group gap="0 12px" align="baseline" flex="1 1 240px">
-        <AlarmLink alarmId={row.Alarm_Id} id={id} style={{ fontWeight: 600 }}>
+        <AlarmLink alarmId={row.Alarm_Id} id={id} style={{ fontWeight: 600, color: "inherit" }}>
           {messageOf(row)}
         </AlarmLink>
         <Text span size="sm" c="dimmed">

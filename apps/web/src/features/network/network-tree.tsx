@@ -55,6 +55,7 @@ function Node({ node }: { node: NetworkNode }) {
         bd={`2px solid ${inks[state]}`}
         bg={state === "unknown" ? "transparent" : inks[state]}
         style={{ borderRadius: state === "offline" ? 1 : "50%" }}
+        data-state={state}
         aria-hidden
       />
       <Text span inherit truncate>

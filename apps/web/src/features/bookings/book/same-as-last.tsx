@@ -68,7 +68,6 @@ export function SameAsLast({ range, isBooking, onBook }: Props) {
           leftSection={<IconHistory size={16} aria-hidden />}
           // A long name takes two lines.
           h="auto"
-          mih={36}
           py={6}
           maw="100%"
           styles={{ label: { whiteSpace: "normal" } }}
