@@ -16,9 +16,9 @@ import { recordEvent } from "#features/alarms/history/device-events.service.ts";
 import { recordCommandResult, requeueCommands } from "#features/commands/commands.service.ts";
 import { recordForeignOverrides } from "#features/commands/foreign-overrides.service.ts";
 import {
+  createEdgesConnected,
+  createEdgeStatuses,
   recordDeviceHealth,
-  recordEdgeConnected,
-  recordEdgeStatus,
 } from "#features/devices/devices.service.ts";
 import { ClockWatch, updateEdgeOffset, recordEdgeClock } from "#features/devices/edge-clocks.service.ts";
 import {
@@ -93,6 +93,8 @@ function createReceivers(
   const connected = new WeakSet<EdgeRow>();
   /** Readings that wait for a record of their edge. Later ones wait behind them: of two values of one instant the first counts. */
   const waiting = createQueuePerKey();
+  const recordStatus = createEdgeStatuses(ctx);
+  const recordConnected = createEdgesConnected(ctx);
   function receiver<T>(
     schema: z.ZodType<T>,
     work: (edge: EdgeRow, message: T, arrival: Arrival) => Promise<void>,
@@ -117,7 +119,7 @@ function createReceivers(
       if (!isClockChanged && !isFirst && !waiting.has(edge.ssid)) return store();
       const begun = waiting(edge.ssid, async () => {
         await retryWhileDown(async () => {
-          if (isFirst && !connected.has(edge)) await recordEdgeConnected(ctx, edge);
+          if (isFirst && !connected.has(edge)) await recordConnected(edge);
           if (isClockChanged) await recordEdgeClock(ctx, edge, offsetMs);
         });
         connected.add(edge);
@@ -129,7 +131,7 @@ function createReceivers(
     status: receiver(payloadOf.status, async (edge, message, { at }) => {
       // Only `online` has the current time: the edge writes its last will when the connection begins.
       if (message.state === "online") await recordEdgeClock(ctx, edge, message.at - at.getTime());
-      await recordEdgeStatus(ctx, edge, message);
+      await recordStatus({ edge, message });
       if (message.units && (await recordSentUnits(ctx, edge, message.units))) await index.load([edge.id]);
       // Late readings do not connect a gateway again that has disconnected.
       if (message.state === "online" || edge.kind === "gateway") connected.add(edge);

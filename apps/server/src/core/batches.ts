@@ -12,7 +12,7 @@ interface Call<T, R> {
  */
 export function createBatches<T, R>(
   max: number,
-  work: (items: readonly T[]) => Promise<(item: T) => R>,
+  work: (items: readonly T[]) => Promise<(item: T) => R | PromiseLike<R>>,
   keyOf?: (item: T) => unknown,
 ): (item: T) => Promise<R> {
   let waiting: Call<T, R>[] = [];

@@ -3,6 +3,11 @@ import type { AddressInfo, Server } from "node:net";
 import { codeOf } from "../errors.ts";
 
 const PORTS_TRIED_MAX = 100;
+/**
+ * Connections that wait to be accepted. The system drops further ones, and a client that is dropped tries again only after 1, 2, 4 … 64 s.
+ * The system's own limit is lower. Source: listen(2), tcp(7), net.core.somaxconn.
+ */
+const BACKLOG = 65_535;
 
 export interface ListenAddress {
   host: string;
@@ -18,7 +23,8 @@ export async function listenOn(server: Server, listen: ListenAddress): Promise<n
     try {
       await new Promise<void>((resolve, reject) => {
         server.once("error", reject);
-        server.listen(listen.port === 0 ? 0 : listen.port + tried, listen.host, () => {
+        const port = listen.port === 0 ? 0 : listen.port + tried;
+        server.listen({ host: listen.host, port, backlog: BACKLOG }, () => {
           server.off("error", reject);
           resolve();
         });

@@ -9,59 +9,71 @@ import { type Db, inShares, type Row } from "#core/db.ts";
 import { needsConnection, offlineReason, type StoredChange } from "./device-states.repository.ts";
 import type { EdgeRow } from "./edge-sessions.repository.ts";
 
+/** A status of an edge in its session. */
+export interface StatusOfEdge extends Pick<EdgeRow, "id" | "session"> {
+  state: "online" | "offline" | "unknown";
+  software: string | null;
+  pending: number | null;
+  dropped: number | null;
+  drivers: unknown;
+}
+
 /**
- * Stores the status of an edge, unless a later connection exists. An unchanged status writes nothing, because each edge repeats it every
- * minute.
+ * Stores a status of each of some edges, unless a later connection exists. Only `online` has values besides the state.
  *
- * @returns nothing when it is unchanged
+ * @returns the edges that changed
  */
-export async function updateEdgeStatus(
+export async function updateEdgeStatuses(
   db: Db,
-  edge: Pick<EdgeRow, "id" | "session">,
-  status: {
-    state: "online" | "offline" | "unknown";
-    at: Date;
-    software: string | null;
-    pending: number | null;
-    dropped: number | null;
-    drivers: unknown;
-  },
-): Promise<StoredChange[]> {
-  const { state, at, software, pending, dropped, drivers } = status;
-  const isOnline = state === "online";
-  const { rows } = await sql<StoredChange>`
-    update edges e set state = next.state, state_since = case when before.state = next.state then before.state_since else ${at} end,
-      outbox_pending = next.pending, outbox_dropped = next.dropped, software = next.software, drivers = next.drivers
-    from edges before cross join lateral (
-      select ${state}::text as state,
-        case when ${isOnline} then ${pending}::int else before.outbox_pending end as pending,
-        case when ${isOnline} then ${dropped}::int else before.outbox_dropped end as dropped,
-        coalesce(case when ${isOnline} then nullif(${software}::text, '') end, before.software) as software,
-        coalesce(case when ${isOnline} then ${drivers === undefined ? null : JSON.stringify(drivers)}::jsonb end, before.drivers) as drivers
-    ) as next
-    where e.id = ${edge.id} and before.id = ${edge.id} and e.session = ${edge.session} and (before.state, before.outbox_pending, before.outbox_dropped, before.software, before.drivers)
-      is distinct from (next.state, next.pending, next.dropped, next.software, next.drivers)
-    returning (before.state, before.software) is distinct from (next.state, next.software) as "isStateChanged"`.execute(
+  statuses: readonly StatusOfEdge[],
+  at: Date,
+): Promise<(StoredChange & { campusId: number })[]> {
+  const { rows } = await sql<StoredChange & { campusId: number }>`
+    with locked as (
+      select e.id, e.state as old_state, e.software as old_software, next.*
+      from unnest(${statuses.map(({ id }) => id)}::int[], ${statuses.map((one) => one.session)}::int[],
+        ${statuses.map(({ state }) => state)}::text[], ${statuses.map((one) => one.software)}::text[],
+        ${statuses.map(({ pending }) => pending)}::int[], ${statuses.map(({ dropped }) => dropped)}::int[],
+        ${statuses.map(({ drivers }) => (drivers === undefined ? null : JSON.stringify(drivers)))}::jsonb[]
+      ) as s (id, session, state, software, pending, dropped, drivers)
+      join edges e on e.id = s.id and e.session = s.session
+      cross join lateral (
+        select s.state,
+          case when s.state = 'online' then s.pending else e.outbox_pending end as pending,
+          case when s.state = 'online' then s.dropped else e.outbox_dropped end as dropped,
+          coalesce(case when s.state = 'online' then nullif(s.software, '') end, e.software) as software,
+          coalesce(case when s.state = 'online' then s.drivers end, e.drivers) as drivers
+      ) as next
+      where (e.state, e.outbox_pending, e.outbox_dropped, e.software, e.drivers)
+        is distinct from (next.state, next.pending, next.dropped, next.software, next.drivers)
+      order by e.id for no key update of e
+    )
+    update edges e set state = locked.state, state_since = case when e.state = locked.state then e.state_since else ${at} end,
+      outbox_pending = locked.pending, outbox_dropped = locked.dropped, software = locked.software, drivers = locked.drivers
+    from locked where e.id = locked.id
+    returning e.campus_id as "campusId",
+      (locked.old_state, locked.old_software) is distinct from (e.state, e.software) as "isStateChanged"`.execute(
     db,
   );
   return rows;
 }
 
-/** Sets an edge to online, unless a later connection exists. @returns false when nothing changed */
-export async function updateEdgeConnected(
+/** Sets edges to online, unless a later connection exists. @returns the campuses of those that changed */
+export async function updateEdgesConnected(
   db: Db,
-  { id, session }: Pick<EdgeRow, "id" | "session">,
+  edges: readonly Pick<EdgeRow, "id" | "session">[],
   at: Date,
-): Promise<boolean> {
-  const row = await db
-    .updateTable("edges")
-    .set({ state: "online", stateSince: at })
-    .where("id", "=", id)
-    .where("session", "=", session)
-    .where("state", "!=", "online")
-    .returning("id")
-    .executeTakeFirst();
-  return row !== undefined;
+): Promise<number[]> {
+  const { rows } = await sql<{ campusId: number }>`
+    with locked as (
+      select edges.id from unnest(${edges.map(({ id }) => id)}::int[], ${edges.map((one) => one.session)}::int[]) as s (id, session)
+      join edges on edges.id = s.id and edges.session = s.session and edges.state <> 'online'
+      order by edges.id for no key update of edges
+    )
+    update edges set state = 'online', state_since = ${at} from locked where edges.id = locked.id returning edges.campus_id`.execute(
+    db,
+  );
+  return rows.map(({ campusId }) => campusId);
 }
 
 /** Sets gateways and devices that have not reconnected since a time to offline. @returns their campuses */

@@ -10,7 +10,9 @@ import {
 import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
 import { z } from "zod";
 
+import { createBatches } from "#core/batches.ts";
 import { type CampusCtx, type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
+import { isInvalidData } from "#core/db.ts";
 
 import * as commandable from "./commandable-devices.repository.ts";
 import * as states from "./device-states.repository.ts";
@@ -56,30 +58,80 @@ export function findDeviceOfEdge(
 }
 
 /** Numbers that change all the time are measurements: only changed states make the screens load the devices again. */
-function publishStored(ctx: Ctx, { campusId }: EdgeRow, changes: readonly states.StoredChange[]): void {
+function publishStored(
+  ctx: Ctx,
+  { campusId }: Pick<EdgeRow, "campusId">,
+  changes: readonly states.StoredChange[],
+): void {
   if (changes.length === 0) return;
   const areStates = changes.some(({ isStateChanged }) => isStateChanged);
   publishChange(ctx, areStates ? "device-states" : "measurements", { campusId });
 }
 
-/** Stores the status that an edge reports. After a planned stop its state is unknown, until the time for a restart has passed. */
-export async function recordEdgeStatus(ctx: Ctx, edge: EdgeRow, message: StatusMessage): Promise<void> {
-  const changes = await repository.updateEdgeStatus(ctx.db, edge, {
-    state: message.state === "offline" && message.isPlanned ? "unknown" : message.state,
-    // Time of the server: the clock of an edge may be wrong, and a last will was written when the connection began.
-    at: ctx.now(),
-    software: message.software ?? null,
-    pending: message.outbox?.pending ?? null,
-    dropped: message.outbox?.dropped ?? null,
-    drivers: message.drivers,
-  });
-  publishStored(ctx, edge, changes);
+/** Edges of one statement. */
+const EDGES_MAX = 1_000;
+
+interface ReportedStatus {
+  edge: EdgeRow;
+  message: StatusMessage;
 }
 
-/** Sets an edge to online because it sends readings. Needed for devices that send no status. */
-export async function recordEdgeConnected(ctx: Ctx, edge: EdgeRow): Promise<void> {
-  const isChanged = await repository.updateEdgeConnected(ctx.db, edge, ctx.now());
-  if (isChanged) publishChange(ctx, "device-states", { campusId: edge.campusId });
+function toStored({ edge, message }: ReportedStatus): repository.StatusOfEdge {
+  const { state, isPlanned, software, outbox, drivers } = message;
+  return {
+    id: edge.id,
+    session: edge.session,
+    // After a planned stop it is unknown, until the time for a restart has passed.
+    state: state === "offline" && isPlanned ? "unknown" : state,
+    software: software ?? null,
+    pending: outbox?.pending ?? null,
+    dropped: outbox?.dropped ?? null,
+    drivers,
+  };
+}
+
+/** Stores the status that an edge reports. */
+export async function recordEdgeStatus(ctx: Ctx, edge: EdgeRow, message: StatusMessage): Promise<void> {
+  await storeStatuses(ctx, [{ edge, message }]);
+}
+
+async function storeStatuses(ctx: Ctx, statuses: readonly ReportedStatus[]): Promise<void> {
+  // Time of the server: the clock of an edge may be wrong, and a last will was written when the connection began.
+  const changes = await repository.updateEdgeStatuses(ctx.db, statuses.map(toStored), ctx.now());
+  for (const [campusId, ofCampus] of Map.groupBy(changes, (change) => change.campusId))
+    publishStored(ctx, { campusId }, ofCampus);
+}
+
+/** `recordEdgeStatus` of thousands of edges that reconnect at once: while one statement runs, further ones gather for the next one. */
+export function createEdgeStatuses(ctx: Ctx): (status: ReportedStatus) => Promise<void> {
+  return createBatches<ReportedStatus, void>(
+    EDGES_MAX,
+    async (statuses) => {
+      let store = (_: ReportedStatus): Promise<void> | undefined => undefined;
+      try {
+        await storeStatuses(ctx, statuses);
+      } catch (error) {
+        if (!isInvalidData(error)) throw error;
+        // One of them cannot be stored; each shows for itself whether it is that one.
+        store = (status) => storeStatuses(ctx, [status]);
+      }
+      return store;
+    },
+    ({ edge }) => edge.id,
+  );
+}
+
+/** Sets an edge to online because it sends readings. Needed for devices that send no status. Gathers like `createEdgeStatuses`. */
+export function createEdgesConnected(ctx: Ctx): (edge: EdgeRow) => Promise<void> {
+  return createBatches<EdgeRow, void>(
+    EDGES_MAX,
+    async (edges) => {
+      for (const campusId of new Set(await repository.updateEdgesConnected(ctx.db, edges, ctx.now())))
+        publishChange(ctx, "device-states", { campusId });
+      return () => undefined;
+    },
+    ({ id }) => id,
+  );
 }
 
 /** Stores the health that a gateway reports for its devices. */

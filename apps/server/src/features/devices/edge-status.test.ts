@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { edge } from "../../testing/benches/alarm-bench.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
-import { recordEdgeStatus } from "./devices.service.ts";
+import { createEdgeStatuses, recordEdgeStatus } from "./devices.service.ts";
 
 const drivers = [{ protocol: "bacnet", isUp: true, restarts: 0, devices: 3, counts: { malformed: 1 } }];
 
@@ -53,4 +53,28 @@ test("a status without software or drivers keeps those before, and a last will k
   const after = await stored();
   expect(after).toMatchObject({ state: "offline", software: "1.2", outbox_pending: 3, outbox_dropped: 1 });
   expect(after?.["state_since"]).not.toEqual(before?.["state_since"]);
+});
+
+test("statuses that arrive together share a statement, and one that cannot be stored is refused alone", async () => {
+  await using app = await startTestApp();
+  const edges = await Promise.all(["T-GW", "T-S1", "T-S2"].map((ssid) => edge(app, ssid)));
+  const record = createEdgeStatuses(app.ctx);
+  const stored = async () =>
+    (
+      await app.query(
+        "select xmin::text, state from edges where ssid in ('T-GW', 'T-S1', 'T-S2') order by ssid",
+      )
+    ).rows;
+  await Promise.all(edges.map((one) => record({ edge: one, message: { state: "online", at: 0 } })));
+  const online = await stored();
+  expect(online.map(({ state }) => state)).toEqual(["online", "online", "online"]);
+  expect(new Set(online.map(({ xmin }) => xmin)).size).toBe(1);
+  const outbox = { pending: 2 ** 40, dropped: 0 };
+  const results = await Promise.allSettled(
+    edges.map((one, at) =>
+      record({ edge: one, message: { state: "offline", at: 0, ...(at === 1 && { outbox }) } }),
+    ),
+  );
+  expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect((await stored()).map(({ state }) => state)).toEqual(["offline", "online", "offline"]);
 });
