@@ -8,7 +8,7 @@ import { z } from "zod";
 import { hasEnded } from "../../tools/process/processes.ts";
 import { StartError } from "../../tools/process/start-error.ts";
 import { repository } from "../../tools/system/settings.ts";
-import { addressOf, CellNetwork, type Host, hosts, SUBNET } from "./network.ts";
+import { addressOf, CellNetwork, type Host, hosts, MACHINE_ADDRESS, SUBNET } from "./network.ts";
 import { CellProgram, type ProgramOptions, until } from "./program.ts";
 
 /** Programs that a cell needs, and Debian's packages with them. */
@@ -376,7 +376,8 @@ export class Cell implements AsyncDisposable {
         DATA_DIR: dataFolder,
         HOST: address,
         PORT: String(ports.api),
-        TRUSTED_PROXIES: fullHosts.map(addressOf).join(","),
+        // Relays of this machine may be between the hosts.
+        TRUSTED_PROXIES: [...fullHosts.map(addressOf), MACHINE_ADDRESS].join(","),
         METRICS_LISTEN: `${address}:${metricsPorts[role]}`,
         ...(role === "ingest" && {
           MQTT_TLS_LISTEN: `${address}:${ports.ingest}`,

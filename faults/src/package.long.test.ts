@@ -83,6 +83,7 @@ function configureServer(): void {
     MQTT_LISTEN: `${HOST}:${ports.mqtt}`,
     METRICS_LISTEN: `${HOST}:${ports.metrics}`,
     SITE_FILES: "/etc/verandah/site.json",
+    SERVER_HEAP_MB: 512,
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
   debian.write(SETTINGS, debian.read(SETTINGS) + lines.join(""));
@@ -115,6 +116,8 @@ test(
     await debian.install(now);
     expect(await processOf("verandah@all")).not.toBe(earlier);
     expect(await processOf("verandah-gateway")).toBe("0\n");
+    const command = "/proc/$(systemctl show --value --property=MainPID verandah@all)/cmdline";
+    expect(await debian.run(`cat ${command}`)).toContain("--max-old-space-size=512\0");
     const { readingsAcknowledged } = publisher;
     await waitFor("readings are stored again", () => {
       return publisher.readingsAcknowledged > readingsAcknowledged + READINGS_MIN;

@@ -2,7 +2,7 @@ import { fork, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import path from "node:path";
 
 import { expect, test, vi } from "vitest";
@@ -139,6 +139,7 @@ test("a process without the role api serves health, readiness and metrics only, 
   const text = await (await get("/metrics")).text();
   expect(text).toContain('verandah_job_runs_total{job="alarms",outcome="failed"} 0\n');
   expect(text).toContain('verandah_job_runs_total{job="commands",outcome="failed"} 0\n');
+  expect(text).toContain(`verandah_process{host="${hostname()}",roles="ingest,jobs"} 1\n`);
   for (const address of ["/", "/v1/auth/demo-accounts", "/v1/cities", "/v1/openapi.json"])
     expect([address, (await get(address)).status]).toEqual([address, 404]);
 }, 40_000);

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { type BlockList, isIP } from "node:net";
 import { availableParallelism, hostname } from "node:os";
 
 import { getHealth, getReady } from "@verandah/contract/health.ts";
@@ -9,6 +10,7 @@ import { type Ctx, systemCtx } from "#core/ctx.ts";
 import { createDatabaseTimeout, openProbeDb } from "#core/database/database-timeout.ts";
 import { migrate } from "#core/database/migrate.ts";
 import { inspectDb, openDb } from "#core/db.ts";
+import { listOfNetworks } from "#core/http/public-fetch.ts";
 import { createPublicUrl, type PublicUrl } from "#core/http/public-url.ts";
 import { type DueLook, startDueLook } from "#core/jobs/due-look.ts";
 import { createJobRuns } from "#core/jobs/job-runs.ts";
@@ -62,6 +64,12 @@ async function readTls(settings: Settings) {
   return { listen, cert: await readFile(cert, "utf8"), key: await readFile(key, "utf8") };
 }
 
+/** The trusted proxies, without the names that only Fastify reads, such as `loopback`. */
+function proxiesOf({ TRUSTED_PROXIES }: Settings): BlockList | undefined {
+  const addresses = TRUSTED_PROXIES.filter((one) => isIP(one.replace(/\/.*$/, "")) !== 0);
+  return addresses.length > 0 ? listOfNetworks(addresses) : undefined;
+}
+
 /** The bus between processes: NATS when it is set, else the database. */
 function openBus(
   { NATS_URL: urls, NATS_CA_FILE: caFile, DATABASE_URL }: Settings,
@@ -99,12 +107,13 @@ async function startIngest(
 ): Promise<Ingest> {
   const tls = await readTls(settings);
   const listen = settings.MQTT_LISTEN ?? { host: "127.0.0.1", port: MQTT_DEFAULT_PORT };
+  const proxies = proxiesOf(settings);
   const ingest = opening.use(
     await openIngest(ingestCtx, {
       subscribe: bus.subscribe,
       listeners: [
-        { ...listen, mayUseNextPort: settings.MQTT_LISTEN === undefined },
-        ...(tls ? [{ ...tls.listen, mayUseNextPort: false, tls }] : []),
+        { ...listen, mayUseNextPort: settings.MQTT_LISTEN === undefined, proxies },
+        ...(tls ? [{ ...tls.listen, mayUseNextPort: false, tls, proxies }] : []),
       ],
       keepDays: settings.READINGS_KEEP_DAYS,
       running,

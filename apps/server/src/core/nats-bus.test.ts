@@ -1,5 +1,10 @@
-import { connect } from "node:net";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { connect, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
 
+import { certificate } from "@verandah/field/testing/certificate.ts";
 import { expect, test, vi } from "vitest";
 
 import { fail, publishEnd, recordEnds } from "../testing/benches/buses.ts";
@@ -68,6 +73,24 @@ test("waits for a server that does not listen yet", async () => {
   await connected(bus);
 });
 
+test("leaves a server that accepts the connection and does not answer", async () => {
+  await using nats = await startNatsStandIn();
+  await nats.stop();
+  await using opening = new AsyncDisposableStack();
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => void sockets.push(socket));
+  opening.defer(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  await once(silent.listen(Number(nats.host.split(":")[1]), "127.0.0.1"), "listening");
+  const bus = opening.use(createNatsBus({ urls: [`nats://${nats.host}`] }, () => undefined));
+  await vi.waitFor(() => expect(sockets).toHaveLength(1), 10_000);
+  // Its connection stays open.
+  silent.close();
+  await nats.start();
+  await connected(bus);
+});
+
 test("logs in with the user of the address, and reports a wrong password", async () => {
   await using nats = await startNatsStandIn({ user: "verandah", pass: "s:cret" });
   await using right = createNatsBus({ urls: [`nats://verandah:s%3Acret@${nats.host}`] }, fail);
@@ -80,6 +103,26 @@ test("logs in with the user of the address, and reports a wrong password", async
   await vi.waitFor(() => expect(errors.length).toBeGreaterThan(0), 10_000);
   expect(wrong.isConnected).toBe(false);
   expect(errors[0]?.message).toMatch(/authori[sz]ation/i);
+});
+
+test("connects by TLS to a server of the authority in the file, and to no other", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "verandah-nats-"));
+  await using opening = new AsyncDisposableStack();
+  opening.defer(() => rmSync(folder, { recursive: true }));
+  const caFile = path.join(folder, "authority.pem");
+  writeFileSync(caFile, certificate.cert);
+  const nats = opening.use(await startNatsStandIn({ user: "verandah", pass: "secret" }, certificate));
+  const urls = [`tls://verandah:secret@${nats.host}`];
+  const here = opening.use(createNatsBus({ urls, caFile }, fail));
+  const there = opening.use(createNatsBus({ urls, caFile }, fail));
+  const ids = recordEnds(there);
+  await connected(here, there);
+  publishEnd(here, "one");
+  await vi.waitFor(() => expect(ids).toEqual(["one"]));
+  const errors: Error[] = [];
+  const other = opening.use(createNatsBus({ urls }, (error) => void errors.push(error)));
+  await vi.waitFor(() => expect(errors.length).toBeGreaterThan(0), 10_000);
+  expect(other.isConnected).toBe(false);
 });
 
 test("a message that is no event is reported, and the next events arrive", async () => {

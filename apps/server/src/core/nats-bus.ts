@@ -10,6 +10,8 @@ const SUBJECT = "verandah.bus";
 const FIRST_WAIT_MS = 1_000;
 /** Source: trials with three servers, of which one is killed. */
 const RECONNECT_WAIT_MS = 200;
+/** A server that accepts a connection and does not answer is left after this time, ms. The library waits for 20 s by default. */
+const ANSWER_MAX_MS = 3_000;
 const PING_MS = 5_000;
 const PINGS_OUT_MAX = 2;
 
@@ -59,6 +61,7 @@ export function createNatsBus(options: NatsOptions, onError: (error: Error) => v
           noEcho: true,
           maxReconnectAttempts: -1,
           reconnectTimeWait: RECONNECT_WAIT_MS,
+          timeout: ANSWER_MAX_MS,
           pingInterval: PING_MS,
           maxPingOut: PINGS_OUT_MAX,
           ignoreAuthErrorAbort: true,

@@ -28,6 +28,20 @@ test("delivers an event once to each process: immediately to the sending process
   expect(ids.there.filter((id) => id === "one" || id === "two").toSorted()).toEqual(["one", "two"]);
 });
 
+test("names thousands of devices with the longest ids to other processes", async () => {
+  const url = inject("openUrl");
+  await using here = createPostgresBus(url, fail);
+  await using there = createPostgresBus(url, fail);
+  const named = new Set<number>();
+  there.subscribe("readings-stored", ({ deviceIds }) => {
+    for (const id of deviceIds) named.add(id);
+  });
+  const deviceIds = Array.from({ length: 3_000 }, (_, at) => 2_147_483_647 - at);
+  await vi.waitFor(() => expect([here.isConnected, there.isConnected]).toEqual([true, true]), 10_000);
+  here.publish({ name: "readings-stored", data: { deviceIds, values: [] } });
+  await vi.waitFor(() => expect(named.isSupersetOf(new Set(deviceIds))).toBe(true), 10_000);
+});
+
 test("opens one new connection after the server closes the old one", async () => {
   // Its own database: tests of other files connect to the open one.
   await using copy = await takeDatabase(inject("templateUrl"));

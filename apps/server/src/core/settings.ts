@@ -81,7 +81,7 @@ const schema = z
       .transform((text) => text.split(",").flatMap((file) => file.trim() || [])),
     WEB_DIST: z.string().default(path.resolve(import.meta.dirname, "../../../web/dist")),
     PUBLIC_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
-    /** Addresses of the proxies whose `X-Forwarded-For` header is trusted. */
+    /** Addresses of the proxies that name the addresses of their clients: by `X-Forwarded-For`, or by the PROXY protocol. */
     TRUSTED_PROXIES: z
       .string()
       .default("")

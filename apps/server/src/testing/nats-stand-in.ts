@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
+import { TLSSocket } from "node:tls";
 
 /** The part of a client's CONNECT that the stand-in reads. */
 interface Login {
@@ -21,7 +22,10 @@ interface Client {
  *
  * Source: NATS client protocol (docs.nats.io/reference/reference-protocols/nats-protocol).
  */
-export async function startNatsStandIn(account?: { user: string; pass: string }) {
+export async function startNatsStandIn(
+  account?: { user: string; pass: string },
+  tls?: { cert: string; key: string },
+) {
   const clients = new Set<Client>();
 
   function deliver(from: Client, subject: string, payload: Buffer): void {
@@ -57,13 +61,16 @@ export async function startNatsStandIn(account?: { user: string; pass: string })
     return 0;
   }
 
-  const server = createServer((socket) => {
+  const server = createServer((plain) => {
+    plain.on("error", () => plain.destroy());
+    plain.write(
+      `INFO {"server_id":"S","version":"2.9.10","proto":1,"max_payload":1048576,"auth_required":${account !== undefined},"tls_required":${tls !== undefined}}\r\n`,
+    );
+    // TLS begins after this line.
+    const socket = tls ? new TLSSocket(plain, { ...tls, isServer: true }) : plain;
     const client: Client = { socket, login: {}, subscriptions: new Map() };
     clients.add(client);
     socket.on("close", () => void clients.delete(client)).on("error", () => undefined);
-    socket.write(
-      `INFO {"server_id":"S","version":"2.9.10","proto":1,"max_payload":1048576,"auth_required":${account !== undefined}}\r\n`,
-    );
     let waiting = Buffer.alloc(0);
     socket.on("data", (data: Buffer) => {
       waiting = Buffer.concat([waiting, data]);

@@ -268,12 +268,12 @@ export async function openBroker<S extends object>(
   });
   trackClients(aedes, refusals, connected, parts.onDisconnect);
   const opened = await openMqttListeners(listeners, {
-    onSocket(socket) {
-      refusals.storeAddress(socket, socket.remoteAddress);
+    onSocket(socket, address) {
+      refusals.storeAddress(socket, address);
       aedes.handle(socket);
     },
-    onTlsError(socket, error) {
-      if (socket.remoteAddress) refusals.storeAddress(socket, socket.remoteAddress);
+    onUnusable(socket, address, error) {
+      if (address) refusals.storeAddress(socket, address);
       refusals.connection(socket, error.message);
     },
     onOversized(socket) {

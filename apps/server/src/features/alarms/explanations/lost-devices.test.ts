@@ -9,7 +9,12 @@ import { restartReconnecting } from "#features/devices/edge-sessions.service.ts"
 import { createProcessWatch } from "#features/processes/processes.service.ts";
 
 import { alerts, edge, evaluate } from "../../../testing/benches/alarm-bench.ts";
-import { addProcess, connectGateway, reportProcess } from "../../../testing/benches/processes.ts";
+import {
+  addProcess,
+  connectGateway,
+  reportDiskFree,
+  reportProcess,
+} from "../../../testing/benches/processes.ts";
 import { aDevice, aSite } from "../../../testing/sites.ts";
 import { startTestApp } from "../../../testing/start-test-app.ts";
 import { createStallWatch, startAlarmJobs } from "../alarms.jobs.ts";
@@ -139,6 +144,27 @@ test("the delay of a gateway that disconnected when the server stopped restarts 
     timeout: 5_000,
   });
   expect(log.error).not.toHaveBeenCalled();
+});
+
+test("a start beside another process with jobs leaves the delays as they are", async () => {
+  await using app = await startTestApp();
+  const gateway = await edge(app, "T-GW");
+  await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
+  await recordEdgeStatus(app.ctx, gateway, { state: "offline", at: 0 });
+  await evaluate(app);
+  const waiting = () => app.query("select since from alarm_conditions where rule = 'gateway-lost'");
+  const { rows: before } = await waiting();
+  expect(before).toHaveLength(1);
+  await reportDiskFree(app, "other", 50);
+  // It has reported lately, however long the test takes.
+  await app.query("update processes set seen_at = now() + interval '1 hour'");
+  app.advance(5_000);
+  const rule = vi.fn<() => Promise<[]>>(async () => []);
+  const log = { warn: vi.fn<() => void>(), error: vi.fn<() => void>() };
+  await using running = new AsyncDisposableStack();
+  running.use(startAlarmJobs(app.ctx, app.bus, [rule], Promise.resolve({ id: 0 }), log));
+  await vi.waitFor(() => expect(rule).toHaveBeenCalled(), 10_000);
+  expect((await waiting()).rows).toEqual(before);
 });
 
 test.each([
