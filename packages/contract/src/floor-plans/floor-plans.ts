@@ -205,7 +205,7 @@ export const getHeatMap = route({
   method: "GET",
   path: "/v1/gl_analytics/:id/heatmap",
   summary:
-    "The zones and sensors of a floor with one measurement each, coloured on a scale of the building's values",
+    "The zones and sensors of a floor with one measurement each, coloured on a scale that fits the limits",
   access: buildingUsers,
   topics: ["measurements", "devices", "places", "device-states", "settings"],
   input: z.object({

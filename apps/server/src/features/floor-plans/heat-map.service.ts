@@ -9,13 +9,13 @@ import { qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import { listZones } from "./floor-plans.repository.ts";
 import { getFloor, listFloorDevices, seesDevices } from "./floor-plans.service.ts";
-import { colorOf, levelOf, measureOf, NO_VALUE_COLOR, scaleOf } from "./heat-scale.ts";
+import { colorOf, levelOf, measureOf, NO_VALUE_COLOR, scaleOf, sideOf } from "./heat-scale.ts";
 
 /** One measurement of each zone of a floor and of its sensors. @throws AppError `not-found` for a place that is not a floor */
 export async function getHeatMap(ctx: ActorCtx, input: { id: number; type: HeatMapType }): Promise<HeatMap> {
   const { type } = input;
   const floor = await getFloor(ctx, input.id);
-  const { metric, unit } = measureOf(type);
+  const { metric, issues, unit } = measureOf(type);
   const [snapshot, zones, sensors] = await Promise.all([
     loadSnapshot(ctx, floor),
     listZones(ctx.db, floor.id),
@@ -28,11 +28,7 @@ export async function getHeatMap(ctx: ActorCtx, input: { id: number; type: HeatM
   const values = snapshot.values
     .filter(({ paramId }) => paramId === metric)
     .map((value) => ({ ...value, quality: qualityOf(value, snapshot.now) }));
-  const scale = scaleOf(
-    values.filter(({ quality }) => quality === "good").map(({ value }) => value),
-    type,
-    limitsOf(null),
-  );
+  const scale = scaleOf(type, limitsOf(null));
   /** A value that is not fresh gets the neutral colour. */
   const shade = (value: number | null, quality: Quality, zoneId: number | null) => {
     const isFresh = value !== null && quality === "good";
@@ -62,15 +58,20 @@ export async function getHeatMap(ctx: ActorCtx, input: { id: number; type: HeatM
     unit,
     scale,
     zones: zones.map((zone) => {
-      const mean = measured(metrics.find(({ id }) => id === zone.id));
+      const place = metrics.find(({ id }) => id === zone.id);
+      const mean = measured(place);
       const value = mean?.value ?? NO_DATA;
+      // The issue counts by the exact mean, and the value is rounded, possibly to the limit.
+      const issue = place?.[issues].find(({ id }) => id === zone.id);
+      const shaded = shade(value === NO_DATA ? null : value, mean?.quality ?? "missing", zone.id);
       return {
         id: zone.id,
         name: zone.name,
         coordinates: zone.outline,
         value,
         measured_time: mean?.measured_time ?? null,
-        ...shade(value === NO_DATA ? null : value, mean?.quality ?? "missing", zone.id),
+        ...shaded,
+        ...(issue && shaded.level && { level: sideOf(issue.limit, type, limitsOf(zone.id)) }),
         devices: sensors.filter(({ zoneId }) => zoneId === zone.id).map(sensorOf),
       };
     }),

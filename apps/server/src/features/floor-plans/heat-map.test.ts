@@ -34,7 +34,7 @@ test("returns means and colours of zones, and values and colours of sensors, in 
       name: "Zone 1",
       coordinates: null,
       value: 24.2,
-      color: "#de6662",
+      color: "#d04f72",
       level: "within",
       quality: "good",
       measured_time: "2026-01-05T08:00:00.000Z",
@@ -45,7 +45,7 @@ test("returns means and colours of zones, and values and colours of sensors, in 
           name: "TEMPERATURE",
           param_value: 24.2,
           coordinates: [100, 200],
-          color: "#de6662",
+          color: "#d04f72",
           level: "within",
           quality: "good",
           measured_time: "2026-01-05T08:00:00.000Z",
@@ -72,7 +72,7 @@ test("a stale value is grey and has the time of its measurement", async () => {
   await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
   await app.measure("T-S1", "T-S1", { HUMIDITY: 90 });
   app.advance(30_000);
-  expect((await heatMap(app, "humidity")).zones[0]).toMatchObject({ color: "#cc4778", quality: "good" });
+  expect((await heatMap(app, "humidity")).zones[0]).toMatchObject({ color: "#f0f921", quality: "good" });
   app.advance(1);
   app.endSharedAnswers();
   expect((await heatMap(app, "humidity")).zones[0]).toMatchObject({
@@ -90,17 +90,17 @@ test("two values within the limits that differ by 0.6 °C have different colours
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 24.7 });
   await app.measure("T-S2", "T-S2", { TEMPERATURE: 25.3 });
   const { zones, scale } = await heatMap(app, "temperature");
-  expect(scale.map(({ value }) => value)).toEqual([24, 24.5, 25, 25.5, 26]);
-  expect(zones.map(({ color }) => color)).toEqual(["#9d1e95", "#e67656"]);
+  expect(scale.map(({ value }) => value)).toEqual([20, 22, 24, 26, 28]);
+  expect(zones.map(({ color }) => color)).toEqual(["#db6264", "#e97a54"]);
 });
 
-test("uses one scale for the whole building", async () => {
+test("a value far from the others does not change the scale", async () => {
   await using app = await startTestApp();
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 22 });
-  await app.measure("T-S3", "T-S3", { TEMPERATURE: 29.4 });
+  await app.measure("T-S3", "T-S3", { TEMPERATURE: 48 });
   const { scale, zones } = await heatMap(app, "temperature");
-  expect(scale.map(({ value }) => value)).toEqual([22, 24, 26, 28, 30]);
-  expect(zones[0]?.color).toBe(scale[0]?.color);
+  expect(scale.map(({ value }) => value)).toEqual([20, 22, 24, 26, 28]);
+  expect(zones[0]?.color).toBe(scale[1]?.color);
 });
 
 test.each([
@@ -108,6 +108,8 @@ test.each([
   ["temperature", 20, "within"],
   ["temperature", 28, "within"],
   ["temperature", 28.1, "above"],
+  // Shown as 28.0 °C. The floor counts the zone as outside its limits.
+  ["temperature", 28.04, "above"],
   ["luminousity", 0, "within"],
   ["aqi", 1000, "within"],
   ["aqi", 1001, "above"],

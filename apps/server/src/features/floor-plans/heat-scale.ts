@@ -17,6 +17,8 @@ type Range = { min: number; max: number };
 
 interface Measure {
   metric: MetricName;
+  /** The list of the zones outside the limits. */
+  issues: "tempIssue" | "humIssue" | "luxIssue" | "airIssue";
   /** Minimum step between two numbers of the scale. Smaller differences are noise of the sensors. */
   stepMin: number;
   rangeOf: (limits: Configuration) => Range;
@@ -25,22 +27,35 @@ interface Measure {
 const measures: Record<HeatMapType, Measure> = {
   temperature: {
     metric: comfortPoints.temperature,
+    issues: "tempIssue",
     stepMin: 0.5,
     rangeOf: (limits) => limits.temperature,
   },
-  humidity: { metric: comfortPoints.humidity, stepMin: 2, rangeOf: (limits) => limits.humidity },
-  luminousity: { metric: comfortPoints.lux, stepMin: 20, rangeOf: (limits) => limits.lux },
-  aqi: { metric: comfortPoints.co2, stepMin: 20, rangeOf: ({ co2 }) => ({ min: 0, max: co2.max }) },
+  humidity: {
+    metric: comfortPoints.humidity,
+    issues: "humIssue",
+    stepMin: 2,
+    rangeOf: (limits) => limits.humidity,
+  },
+  luminousity: {
+    metric: comfortPoints.lux,
+    issues: "luxIssue",
+    stepMin: 20,
+    rangeOf: (limits) => limits.lux,
+  },
+  aqi: {
+    metric: comfortPoints.co2,
+    issues: "airIssue",
+    stepMin: 20,
+    rangeOf: ({ co2 }) => ({ min: 0, max: co2.max }),
+  },
 };
 
-/** The measurement of a heat map, and its unit. */
-export function measureOf(type: HeatMapType): { metric: MetricName; unit: string } {
-  const { metric } = measures[type];
-  return { metric, unit: environment.points[metric].unit };
+/** The measurement of a heat map, its unit, and its list of zones outside the limits. */
+export function measureOf(type: HeatMapType): Pick<Measure, "metric" | "issues"> & { unit: string } {
+  const { metric, issues } = measures[type];
+  return { metric, issues, unit: environment.points[metric].unit };
 }
-
-/** Share of the values at each end that the scale may leave out, so that a faulty sensor does not stretch the scale. */
-const OUTLIERS = 0.05;
 
 /** The smallest number of the series 1, 2, 5, 10, 20, … that is at least `atLeast`, and not less than `stepMin`. */
 function nextStep(atLeast: number, stepMin: number): number {
@@ -49,26 +64,20 @@ function nextStep(atLeast: number, stepMin: number): number {
   return Math.max(step, stepMin);
 }
 
-/** A scale with round numbers at equal steps and the values in its middle. Without any value it spans the limits. */
-export function scaleOf(
-  values: readonly number[],
-  type: HeatMapType,
-  limits: Configuration,
-): HeatMap["scale"] {
+/**
+ * A scale with round numbers at equal steps and the limits in its middle. No value changes it, so a colour always means the same value.
+ */
+export function scaleOf(type: HeatMapType, limits: Configuration): HeatMap["scale"] {
   const { stepMin, rangeOf } = measures[type];
-  const range = rangeOf(limits);
-  const sorted = values.toSorted((a, b) => a - b);
-  const cut = Math.floor(sorted.length * OUTLIERS);
-  const low = sorted[cut] ?? range.min;
-  const high = sorted.at(-1 - cut) ?? range.max;
+  const { min, max } = rangeOf(limits);
   const steps = colors.length - 1;
   const startOf = (step: number) => {
-    const centred = Math.round((low + high) / 2 / step - steps / 2) * step;
-    return low >= 0 ? Math.max(0, centred) : centred;
+    const centred = Math.round((min + max) / 2 / step - steps / 2) * step;
+    return min >= 0 ? Math.max(0, centred) : centred;
   };
-  let step = nextStep(Math.max(high - low, stepMin) / steps, stepMin);
-  // The start is a multiple of the step, so the scale may not contain all values.
-  while (startOf(step) > low || startOf(step) + steps * step < high) step = nextStep(step * 1.01, stepMin);
+  let step = nextStep(Math.max(max - min, stepMin) / steps, stepMin);
+  // The start is a multiple of the step, so the scale may not contain both limits.
+  while (startOf(step) > min || startOf(step) + steps * step < max) step = nextStep(step * 1.01, stepMin);
   const start = startOf(step);
   return colors.map((color, at) => ({ value: Number((start + at * step).toFixed(2)), color }));
 }
@@ -105,3 +114,7 @@ export function levelOf(
   if (value > max) return "above";
   return value < min ? "below" : "within";
 }
+
+/** The side of a limit that a value has passed. */
+export const sideOf = (limit: number, type: HeatMapType, limits: Configuration): "below" | "above" =>
+  limit === measures[type].rangeOf(limits).min ? "below" : "above";

@@ -5,7 +5,7 @@ import type { ZoneType } from "@verandah/contract/campuses/campuses.ts";
 import { countZones } from "@verandah/contract/hvac/hvac.ts";
 import { expect, test } from "vitest";
 
-import { aFloor, aSession, statusOfAll } from "../../testing/builders.ts";
+import { aFloor, aSession, aStatus, statusOfAll } from "../../testing/builders.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
 import { servePlaces } from "../../testing/serve-places.ts";
 import { refuse, serve } from "../../testing/serve.ts";
@@ -49,6 +49,15 @@ test("a floor shows one card a zone with its counts", async () => {
   expect(first).toHaveTextContent(/48\s%\s*Within its limits/);
   expect(within(first).getByRole("heading", { level: 2, name: /Zone 1 ?: Critical/ })).toBeVisible();
   expect(within(first).getByRole("link")).toHaveAttribute("href", "/admin/zone/31/dashboard");
+});
+
+test("an alarm of the floor itself is of floor-wide systems, and low alarms are counted too", async () => {
+  show("/admin/floor/13/dashboard", "GL_LOCATION_TYPE_FLOOR", [
+    aFloor({ id: 31, name: "Zone 1", ...ofZone, noOfCritical: 1 }),
+  ]);
+  serve(getPlaceStatus, aStatus({ noOfCritical: 2, noOfLow: 3 }));
+  const sentence = await screen.findByText("2 critical alarms · floor-wide systems, Zone 1");
+  expect(sentence.closest("p")).toHaveTextContent(/3 low alarms$/);
 });
 
 test("a campus shows its buildings, which open their own dashboards", async () => {

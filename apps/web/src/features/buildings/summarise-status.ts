@@ -87,7 +87,7 @@ export function countsOf({ overrides, overriddenDevices, onBattery, minutesLeft 
   ].filter((text) => text !== false);
 }
 
-/** Counts per place. A remaining count belongs to the whole, such as a lost gateway of the building. */
+/** Counts per place. A remaining count belongs to the whole, such as a lost gateway of the building, or an AHU of a floor. */
 function whereOf(
   places: readonly LocationMetric[],
   countOf: (place: LocationMetric) => number,
@@ -95,7 +95,9 @@ function whereOf(
 ): string {
   const below = places.reduce((sum, place) => sum + countOf(place), 0);
   const names = places.filter((place) => countOf(place) > 0).map((place) => place.name);
-  return namesText(total > below ? [t`building-wide systems`, ...names] : names);
+  const isFloor = places.some((place) => place.zone_type === "GL_LOCATION_TYPE_ZONE");
+  const ofWhole = isFloor ? t`floor-wide systems` : t`building-wide systems`;
+  return namesText(total > below ? [ofWhole, ...names] : names);
 }
 
 function namesText(names: readonly string[]): string {

@@ -1,3 +1,4 @@
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Box, Group, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
@@ -41,7 +42,14 @@ export function StatusSummary({ status, places, alerts, counts, hasOldZones, ...
   const newest = alarms.at(-1);
   const since = oldest && momentText(oldest.raisedAt);
   const what = newest && `${newest.Device_name}: ${messageOf(newest)}`;
-  const facts = [...factsOf(status), ...(counts ? countsOf(counts) : [])];
+  const { noOfLow } = status;
+  const facts = [
+    ...(state === "critical" && noOfLow > 0
+      ? [plural(noOfLow, { one: "# low alarm", other: "# low alarms" })]
+      : []),
+    ...factsOf(status),
+    ...(counts ? countsOf(counts) : []),
+  ];
   return (
     <Group
       component="p"
@@ -74,7 +82,8 @@ export function StatusSummary({ status, places, alerts, counts, hasOldZones, ...
 
 function Line({ c, children }: { c: string; children: string }) {
   return (
-    <Box component="span" display="block" fz="sm" fw={400} c={c}>
+    // Of the size around it, which is large on a wall.
+    <Box component="span" display="block" fz="0.875em" fw={400} c={c}>
       {children}
     </Box>
   );

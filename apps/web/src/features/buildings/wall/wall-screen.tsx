@@ -76,7 +76,7 @@ export function WallScreen() {
           />
         )}
       </Section>
-      <SimpleGrid cols={2} spacing="2.4vw" flex={1} mih={0}>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="2.4vw" flex={1} mih={0}>
         <section aria-label={t`Alarms`}>
           <Section of={alerts} isPart>
             {(data) => <Alarms alerts={data} />}
@@ -229,7 +229,7 @@ function Systems({ systems }: { systems: readonly SubsystemStatus[] }) {
     <Box
       component="ul"
       display="grid"
-      style={{ gap: "1vw", gridTemplateColumns: "repeat(5, minmax(0, 1fr))" }}
+      style={{ gap: "1vw", gridTemplateColumns: "repeat(auto-fit, minmax(min(8em, 100%), 1fr))" }}
     >
       {systems.map((system) => {
         const state = shown(system.state);

@@ -147,7 +147,7 @@ function VavButtons({ vavs, onChoose }: VavButtonsProps) {
               fw={400}
               fz={13}
               justify="start"
-              leftSection={<StateIcon state={state} size={14} isColored={state !== "fine"} />}
+              leftSection={<StateIcon state={state} size={14} isColored />}
               aria-label={`${vav.name}: ${stateText(state)}`}
               onClick={() => onChoose(vav.ssid)}
             >

@@ -38,7 +38,7 @@ export function stateOf(counts: { noOfCritical: number; noOfLow: number }): Stat
 interface StateIconProps {
   state: State;
   size?: number;
-  /** In the state's colour; otherwise in the colour of the text. */
+  /** In the state's colour, grey when it is fine; otherwise in the colour of the text. */
   isColored?: boolean;
 }
 
@@ -50,7 +50,10 @@ export function StateIcon({ state, size = 16, isColored = false }: StateIconProp
     <Icon
       size={size}
       aria-hidden
-      {...(isColored && { style: { color: "var(--state-text, var(--text-fine))" }, "data-state": shown })}
+      {...(isColored && {
+        style: { color: "var(--state-text, var(--mantine-color-dimmed))" },
+        "data-state": shown,
+      })}
     />
   );
 }
