@@ -23,6 +23,7 @@ export function AlarmDevice({ of: { ssid, Device_name: name } }: { of: AlertEntr
         zIndex: 1,
         color: "inherit",
         flex: "none",
+        alignSelf: "center",
         display: "grid",
         placeItems: "center",
         width: "var(--target)",

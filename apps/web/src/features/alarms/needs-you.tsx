@@ -71,8 +71,8 @@ function Row({ row, isSending, onAcknowledge }: RowProps) {
         <Text span size="sm" c="dimmed">
           {[...new Set([row.Device_name, row.location])].join(" · ")}
         </Text>
+        <AlarmDevice of={row} />
       </Group>
-      <AlarmDevice of={row} />
       <AlarmFacts row={row} />
       <AcknowledgeButton
         isAcknowledged={false}

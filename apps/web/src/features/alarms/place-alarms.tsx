@@ -59,11 +59,11 @@ function Row({ alarm, state }: { alarm: AlertEntry; state: "critical" | "low" })
         <Text span size="sm" c="dimmed">
           {alarm.Device_name}
         </Text>
+        <AlarmDevice of={alarm} />
       </Group>
       <Text component="time" dateTime={alarm.raisedAt} size="sm" c="dimmed">
         {momentText(alarm.raisedAt)}
       </Text>
-      <AlarmDevice of={alarm} />
     </Group>
   );
 }
