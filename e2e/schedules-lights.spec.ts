@@ -73,6 +73,8 @@ test("an operator schedules lights every week, reads the effects, changes and de
 
   // A week later it occurs again, and opens as the same schedule.
   await page.goto(`/admin/schedule?view=day&date=${weekLater}`);
+  const strip = page.getByRole("main").getByRole("figure");
+  await expect(strip.getByRole("listitem").filter({ hasText: "06:00–07:00 Cleaners: 60 %" })).toBeVisible();
   await eventOf(page, "Cleaners").click();
   const details = page.getByRole("dialog", { name: "Cleaners" });
   await expect(details.getByText("On at 60 %")).toBeVisible();

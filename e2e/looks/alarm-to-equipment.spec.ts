@@ -20,7 +20,11 @@ interface Alarm {
   Alarm_Id: number;
   state: string;
   Device_name: string;
+  alarm_code: number;
 }
+
+/** The first code of low alarms. */
+const LOW_ALARM_FROM = 200;
 
 /** Time after which every type counts as offline on the small site, ms. */
 const ALARM_MAX_MS = 60_000;
@@ -38,11 +42,16 @@ for (const [ssid, screen] of process.env["FULL"] ? devices : [])
     await expect.poll(findAlarm, { timeout: ALARM_MAX_MS }).toBeDefined();
     const alarm = await findAlarm();
     const name = alarm?.Device_name ?? "";
-    const filter = (grid: string) => [`${grid}.filter.Device_name`, name];
-    const ofDevice = new URLSearchParams([filter("critical"), filter("noncritical")]);
-    await page.goto(`/admin/eventsviewer?${ofDevice}`);
-    const opens = page.getByRole("table").getByRole("link", { name: `Open ${name}`, exact: true });
-    await opens.first().click();
-    await expect(page).toHaveURL(new RegExp(`${screen}\\?.*device=${ssid}`));
-    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+    const filter = (prefix: string) => [`${prefix}filter.Device_name`, name];
+    const lists = {
+      eventsviewer: [filter("critical."), filter("noncritical.")],
+      alerts: [filter(""), ["tab", (alarm?.alarm_code ?? 0) < LOW_ALARM_FROM ? "system" : "solution"]],
+    };
+    for (const [path, search] of Object.entries(lists)) {
+      await page.goto(`/admin/${path}?${new URLSearchParams(search)}`);
+      const opens = page.getByRole("table").getByRole("link", { name: `Open ${name}`, exact: true });
+      await opens.first().click();
+      await expect(page).toHaveURL(new RegExp(`${screen}\\?.*device=${ssid}`));
+      await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+    }
   });

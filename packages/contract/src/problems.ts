@@ -81,6 +81,10 @@ export const problems = {
     text: msg`Someone else has changed the default schedule.`,
   },
   "unit-group-changed": { status: 409, text: msg`Someone else has changed this group of units.` },
+  "holiday-calendar-changed": {
+    status: 409,
+    text: msg`Someone else has changed this holiday calendar.`,
+  },
   "override-changed": { status: 409, text: msg`Someone else has changed this override.` },
   "critical-alarm-shelved": { status: 409, text: msg`A critical alarm cannot be ignored.` },
   "undo-over": { status: 409, text: msg`It is too late to undo this.` },

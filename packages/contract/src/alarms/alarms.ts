@@ -30,6 +30,10 @@ export const alertEntry = z.object({
   text: alarmText.nullable(),
   zoneId: z.int().nullable(),
   floorId: z.int().nullable(),
+  /** Names from the floor down to its place, or the building's. */
+  location: z.string(),
+  /** Ssid of its device, where there is one. */
+  ssid: z.string().nullable(),
   Device_name: z.string(),
   device_name: z.string(),
   /** Date and time separated by a space, in the campus's zone. */
@@ -78,10 +82,6 @@ export const alarmGridRow = alertEntry.extend({
   time: z.string(),
   Message: z.string(),
   state: alarmState,
-  /** Ssid of its device, where there is one. */
-  ssid: z.string().nullable(),
-  /** Names from the floor down to its place, or the building's. */
-  location: z.string(),
   /** Null: an alarm of the campus itself. */
   buildingId: z.int().nullable(),
   /** Alarms that this one explains. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { buildingOperators } from "../roles.ts";
 import { idParam, route } from "../route.ts";
-import { holidayCalendarData } from "./schedule-forms.ts";
+import { holidayCalendarData, openedHolidayCalendar } from "./schedule-forms.ts";
 
 const place = z.object({ id: z.int(), name: z.string() });
 
@@ -38,13 +38,14 @@ export const createHolidayCalendar = route({
   reply: z.object({ id: z.int() }),
 });
 
+/** `openedOn`: the calendar that the user changed. If it differs now, the change is refused; without `openedOn` the change is always made. */
 export const editHolidayCalendar = route({
   method: "POST",
   path: "/v1/holiday_calendars/:id/edit",
   summary: "Changes the name of a holiday calendar and, from today on, its buildings",
   access: buildingOperators,
   changes: ["schedules"],
-  input: holidayCalendarData.extend({ id: idParam }),
+  input: holidayCalendarData.extend({ id: idParam, openedOn: openedHolidayCalendar.optional() }),
   sample: { name: "Karnataka", buildings: [] },
   reply: z.object({ id: z.int() }),
 });
@@ -55,6 +56,6 @@ export const deleteHolidayCalendar = route({
   summary: "Deletes a holiday calendar; its past days stay",
   access: buildingOperators,
   changes: ["schedules"],
-  input: z.object({ id: idParam }),
+  input: z.object({ id: idParam, openedOn: openedHolidayCalendar.optional() }),
   reply: z.object({ id: z.int() }),
 });

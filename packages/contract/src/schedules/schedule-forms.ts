@@ -65,8 +65,8 @@ export function repeatError(repeat: WeeklyRepeat | null, startDay: string): stri
 
 /** A day that is longer would run into the next. */
 const fitsDay = ({ start, end, repeat }: { start: string; end: string; repeat: WeeklyRepeat | null }) =>
-  !repeat || Date.parse(end) - Date.parse(start) < DAY_MS;
-const longDay = { path: ["end"], error: "A repeating schedule is shorter than a day" };
+  !repeat || Date.parse(end) - Date.parse(start) <= DAY_MS;
+const longDay = { path: ["end"], error: "A repeating schedule lasts at most a day" };
 const backwards = { path: ["end"], error: "End date should be greater than start date" };
 const isForwards = ({ start, end }: { start: string; end: string }) => Date.parse(end) > Date.parse(start);
 
@@ -246,5 +246,11 @@ export const holidayCalendarData = z.object({
     .trim()
     .min(1, "Name Cannot be Empty!")
     .max(CALENDAR_NAME_MAX),
+  buildings: z.array(placeId).max(CALENDAR_BUILDINGS_MAX),
+});
+
+/** A calendar as a user read it. */
+export const openedHolidayCalendar = z.object({
+  name: z.string().max(CALENDAR_NAME_MAX),
   buildings: z.array(placeId).max(CALENDAR_BUILDINGS_MAX),
 });

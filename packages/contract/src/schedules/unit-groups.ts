@@ -57,7 +57,7 @@ export const deleteUnitGroup = route({
   summary: "Deletes a group; its units follow the default again",
   access: buildingOperators,
   changes: ["schedules"],
-  input: z.object({ id: idParam }),
+  input: z.object({ id: idParam, openedOn: openedUnitGroup.optional() }),
   reply: z.object({ id: z.int() }),
 });
 

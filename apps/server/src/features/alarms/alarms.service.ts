@@ -37,6 +37,8 @@ function toEntry(row: alarmRows.AlarmRow): AlertEntry {
     text: row.text,
     zoneId: row.zoneId,
     floorId: row.floorId,
+    location: row.location,
+    ssid: row.ssid,
     Device_name: row.sourceName,
     device_name: row.sourceName,
     Measured_time: row.localTime,
@@ -53,7 +55,7 @@ function stateOf(row: alarmRows.AlarmRow): AlarmGridRow["state"] {
 
 function toGridRow(row: alarmRows.AlarmRow): AlarmGridRow {
   const [date = "", time = ""] = row.localTime.split(" ");
-  const { message, ssid, location, buildingId, explains, acknowledgedAt, ignoredAt, ignoredUntil } = row;
+  const { message, buildingId, explains, acknowledgedAt, ignoredAt, ignoredUntil } = row;
   const state = stateOf(row);
   return {
     ...toEntry(row),
@@ -61,8 +63,6 @@ function toGridRow(row: alarmRows.AlarmRow): AlarmGridRow {
     time,
     Message: message,
     state,
-    ssid,
-    location,
     buildingId,
     explains,
     restoredAt: row.restoredAt?.toISOString() ?? null,

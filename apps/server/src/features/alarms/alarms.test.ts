@@ -42,6 +42,8 @@ test("a zone too warm for 15 s is a low alarm, in the specification's shape", as
       text: { name: "temperature-high", numbers: [29.3, 28] },
       zoneId: expect.any(Number),
       floorId: expect.any(Number),
+      location: "Ground, Zone 1",
+      ssid: "T-S1",
       Device_name: "Sensor T-S1",
       device_name: "Sensor T-S1",
       Measured_time: "2026-01-05 13:30:15",

@@ -180,8 +180,8 @@ test.each([
   [{ repeat: { weekdays: [1, 1], until: "2026-01-14" } }, { "data.repeat.weekdays": "Each weekday once" }],
   [{ repeat: { weekdays: [1] } }, { "data.repeat.until": "Choose a date" }],
   [
-    { repeat: evenings, end: "2026-01-06T07:00:00Z" },
-    { "data.end": "A repeating schedule is shorter than a day" },
+    { repeat: evenings, end: "2026-01-06T07:15:00Z" },
+    { "data.end": "A repeating schedule lasts at most a day" },
   ],
 ])("reports the errors of %j", async (change, fields) => {
   await using bench = await startSchedules(MONDAY_NOON);

@@ -1,4 +1,3 @@
-import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import type {
   getRecurringSchedule as getRoute,
@@ -10,7 +9,7 @@ import { SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
 import type { ActorCtx } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
-import { changeRules } from "./schedule-plan.service.ts";
+import { changeRules, refuseChanged } from "./schedule-plan.service.ts";
 import * as repository from "./schedule-rules.repository.ts";
 import { getOwnBuilding } from "./schedules.service.ts";
 
@@ -46,7 +45,7 @@ export async function updateRecurringSchedule(
   const recurring = { timeData, weekData: weekData.toSorted((a, b) => a - b), setbackCelsius };
   return changeRules(ctx, { buildingId: id, type: SCHEDULE_TYPE.personalCooling }, async (inner) => {
     const before = await repository.findRecurring(inner.db, id);
-    if (openedOn !== undefined && openedOn !== dataOf(before)) throw new AppError("default-schedule-changed");
+    refuseChanged(openedOn, dataOf(before), "default-schedule-changed");
     await repository.upsertRecurring(inner.db, id, recurring, inner.now());
     await recordAudit(inner, {
       action: "change-default-schedule",

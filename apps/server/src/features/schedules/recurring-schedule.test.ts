@@ -120,6 +120,24 @@ test("a daily schedule until 23:59 keeps units on over midnight", async () => {
   }
 });
 
+test.each([
+  ["from midnight to midnight", "2026-01-05T18:30:00Z"],
+  ["from 04:00 to 04:00", "2026-01-05T22:30:00Z"],
+])("a daily schedule of a whole day, %s, keeps units on", async (_, start) => {
+  // 23:30 in Kolkata.
+  await using bench = await startSchedules("2026-01-05T18:00:00Z");
+  const end = new Date(Date.parse(start) + 86_400_000).toISOString();
+  const repeat = { weekdays: [0, 1, 2, 3, 4, 5, 6], until: "2026-01-12" };
+  await bench.create(bench.data({ start, end, repeat }));
+  await bench.goTo(start);
+  expect(await bench.follow()).toEqual(["T-AHU=10"]);
+  bench.show("T-AHU", 10);
+  for (const offsetMs of [-30_000, 0, 30_000]) {
+    await bench.goTo(new Date(Date.parse(end) + offsetMs).toISOString());
+    expect([await bench.follow(), await bench.restore()]).toEqual([[], []]);
+  }
+});
+
 test("answers 404 to the default of a floor", async () => {
   await using bench = await startSchedules(NOW);
   const path = `/v1/hvac_recuuring_schedule/${bench.ground.id}/updateschedule`;

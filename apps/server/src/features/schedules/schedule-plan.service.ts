@@ -1,4 +1,6 @@
-import { AppError } from "@verandah/contract/problems.ts";
+import { isDeepStrictEqual } from "node:util";
+
+import { AppError, type ProblemCode } from "@verandah/contract/problems.ts";
 import { type OccurrenceKind, PLAN_AHEAD_MS } from "@verandah/contract/schedules/schedule-days.ts";
 import { SCHEDULE_TYPE, type ScheduleType } from "@verandah/contract/schedules/schedules.ts";
 import { ahuSwitch, SETBACK_SETPOINT } from "@verandah/equipment/types/ahu.ts";
@@ -131,6 +133,11 @@ export async function changeRules<C extends Ctx, T>(
   work: (inner: C) => Promise<Changed<T>>,
 ): Promise<T> {
   return (await changePlan(ctx, key, work, new Map())).result;
+}
+
+/** Refuses a change if the present values are not those that the caller read; undefined is not checked. @throws AppError of the code */
+export function refuseChanged<T>(openedOn: T | undefined, present: T, code: ProblemCode): void {
+  if (openedOn !== undefined && !isDeepStrictEqual(openedOn, present)) throw new AppError(code);
 }
 
 export const planTypes = [SCHEDULE_TYPE.lighting, SCHEDULE_TYPE.personalCooling];

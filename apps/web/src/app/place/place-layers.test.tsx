@@ -52,7 +52,7 @@ const layerNames = async () => {
 };
 
 test("from a floor two clicks lead to why a zone is warm", async () => {
-  const alarm = anAlert({ Device_name: "VAV F1.1", message: "High temperature", text: null });
+  const alarm = anAlert({ ssid: "VAV-1", Device_name: "VAV F1.1", message: "High temperature", text: null });
   const { router } = show("/admin/selector?floor=11", 1, () => {
     serve(getZoneDiagnosis, {
       temperature: aReading({ param_id: "TEMPERATURE", param_value: 27.4, unit: "degC" }),
@@ -81,6 +81,10 @@ test("from a floor two clicks lead to why a zone is warm", async () => {
   expect(marked.getByRole("button", { name: /^Zone 1/ })).toHaveAttribute("aria-current", "true");
   const alarms = within(screen.getByRole("region", { name: "Alarms" }));
   expect(alarms.getByRole("link", { name: "High temperature" })).toBeVisible();
+  expect(alarms.getByRole("link", { name: "Open VAV F1.1" })).toHaveAttribute(
+    "href",
+    "/admin/device?device=VAV-1",
+  );
   for (const name of ["HVAC", "LMS", "Occupancy in the last 24 hours", "Devices"])
     expect(screen.getByRole("region", { name })).toBeVisible();
 });

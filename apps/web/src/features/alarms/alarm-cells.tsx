@@ -1,12 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
-import { IconArrowRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { acknowledgeAlarm } from "@verandah/contract/alarms/alarm-actions.ts";
 import { type AlarmGridRow, LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
-import { getDevice } from "@verandah/contract/devices/devices.ts";
 
 import { admits, useSession } from "#data/query/session.ts";
-import { GENERAL_SCREEN } from "#shared/equipment/device-screen.ts";
 import { StateText } from "#shared/ui/feedback/state-text.tsx";
 import { StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
 
@@ -87,24 +84,6 @@ export function AlarmPlace({ place: { zoneId, floorId, buildingId }, children: n
       style={{ display: "block", position: "relative", zIndex: 1, color: "inherit" }}
     >
       <span className={classes["message"]}>{name}</span>
-    </Link>
-  );
-}
-
-/** Leads from an alarm to the screen of its device; nothing for an alarm of a place. */
-export function AlarmDevice({ row: { ssid, Device_name: name } }: { row: AlarmGridRow }) {
-  const { t } = useLingui();
-  const { role } = useSession();
-  if (ssid === null || !admits(getDevice.access, role.id)) return null;
-  return (
-    <Link
-      to={GENERAL_SCREEN}
-      search={{ device: ssid }}
-      aria-label={t`Open ${name}`}
-      title={t`Open ${name}`}
-      className={classes["open"]}
-    >
-      <IconArrowRight size={16} aria-hidden />
     </Link>
   );
 }

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Anchor, Button, Chip, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Box, Button, Chip, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
 import { type AlarmSummary, getAlarmSummary } from "@verandah/contract/alarms/alarms.ts";
@@ -32,15 +32,17 @@ export function AlarmsScreen() {
   return (
     <Stack gap={14}>
       <Group justify="space-between" gap="xs">
-        <div>
+        <Box flex="1 1 260px">
           <PageTitle>{t`Alarms`}</PageTitle>
-          {summary && <Text size="sm">{countText(summary)}</Text>}
+          <Text size="sm" mih="2lh">
+            {summary && countText(summary)}
+          </Text>
           {!canAct && (
             <Text size="sm" c="dimmed">
               {t`Your role can see alarms; operators acknowledge and ignore them.`}
             </Text>
           )}
-        </div>
+        </Box>
         <Group gap="sm">
           <Anchor component={Link} to="/admin/alerts" size="sm">{t`System and solution alerts`}</Anchor>
           {canAct && <Button size="xs" variant="light" onClick={open}>{t`Acknowledge all…`}</Button>}

@@ -2,11 +2,9 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Box, Stack, Text } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type AlertEntry, type AlertLists, LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
-import { getLocation } from "@verandah/contract/buildings.ts";
 import { useEffect } from "react";
 
 import { useSession } from "#data/query/session.ts";
-import { useRoute } from "#data/query/use-route.ts";
 import { numberText } from "#shared/format/number.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
@@ -21,6 +19,7 @@ import { toastFailure } from "#shared/ui/feedback/toast.ts";
 import { AlarmSelection, useAlarmSelection } from "./actions/alarm-selection.tsx";
 import { useAlarmActions } from "./actions/use-alarm-actions.ts";
 import { AlarmPlace, messageIdOf, useCanAct } from "./alarm-cells.tsx";
+import { AlarmDevice } from "./alarm-device.tsx";
 import { useActionColumn } from "./use-alarm-columns.tsx";
 
 import classes from "./alarm-grid.module.css";
@@ -66,7 +65,13 @@ export function AlertList({ label, tab, of }: Props) {
       isNumber: true,
       text: (row) => row.alarm_code,
     },
-    { id: "Device_name", header: t`Device`, width: 140, text: (row) => row.Device_name },
+    {
+      id: "Device_name",
+      header: t`Device`,
+      width: 140,
+      text: (row) => row.Device_name,
+      render: device,
+    },
     {
       id: "place",
       header: t`Floor and zone`,
@@ -113,20 +118,22 @@ function message(row: AlertEntry, text: string) {
   );
 }
 
-function place(row: AlertEntry) {
-  return <PlaceName floorId={row.floorId} zoneId={row.zoneId} />;
-}
+const device = (row: AlertEntry) => (
+  <div className={classes["source"]}>
+    {row.Device_name}
+    <AlarmDevice of={row} />
+  </div>
+);
 
-/** Floor and zone by name; without both, the whole building. It leads there. */
-function PlaceName({ floorId, zoneId }: { floorId: number | null; zoneId: number | null }) {
+/** Without floor and zone it is the whole building. It leads there. */
+function Place({ row: { zoneId, floorId, location } }: { row: AlertEntry }) {
   const { t } = useLingui();
-  const { data: floor } = useRoute(getLocation, floorId === null ? undefined : { id: floorId });
-  const { data: zone } = useRoute(getLocation, zoneId === null ? undefined : { id: zoneId });
   const { building } = useSession();
-  const isWhole = floorId === null && zoneId === null;
   return (
     <AlarmPlace place={{ zoneId, floorId, buildingId: building.id }}>
-      {isWhole ? t`Whole building` : [floor?.name, zone?.name].filter(Boolean).join(" › ")}
+      {floorId === null && zoneId === null ? t`Whole building` : location}
     </AlarmPlace>
   );
 }
+
+const place = (row: AlertEntry) => <Place row={row} />;

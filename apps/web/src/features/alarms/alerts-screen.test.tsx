@@ -19,7 +19,7 @@ function show(address: string) {
     }),
   );
   return renderScreen(address, aSession(), () =>
-    serve(listAlerts, alertLists([anAlert({ floorId: null })], solution)),
+    serve(listAlerts, alertLists([anAlert({ floorId: null, ssid: "AHU-1-1" })], solution)),
   );
 }
 
@@ -28,8 +28,14 @@ test("a path containing /alerts selects the first tab", async () => {
   expect(await screen.findByRole("tab", { name: /System Alerts/ })).toHaveAttribute("aria-selected", "true");
   const rows = within(await screen.findByRole("table", { name: "System Alerts" }));
   expect(
-    await rows.findByRole("row", { name: /The controller does not answer 102 AHU 1-1 Open Whole building/ }),
+    await rows.findByRole("row", {
+      name: /The controller does not answer 102 AHU 1-1 Open AHU 1-1 Open Whole building/,
+    }),
   ).toBeVisible();
+  expect(rows.getByRole("link", { name: "Open AHU 1-1" })).toHaveAttribute(
+    "href",
+    "/admin/device?device=AHU-1-1",
+  );
 });
 
 test("the second tab pages its alerts, and the address keeps it", async () => {

@@ -41,11 +41,9 @@ export function AlertsScreen() {
               key={tab}
               value={tab}
               rightSection={
-                alerts.data && (
-                  <Badge size="sm" variant="light" color="gray">
-                    {numberText(alerts.data.total[tab])}
-                  </Badge>
-                )
+                <Badge size="sm" variant="light" color="gray" miw={36}>
+                  {alerts.data ? numberText(alerts.data.total[tab]) : "–"}
+                </Badge>
               }
             >
               {names[tab]}

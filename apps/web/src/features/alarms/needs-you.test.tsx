@@ -30,6 +30,10 @@ test("the home lists the first alarms that wait, with what, where, since and a b
     expect.stringContaining("alarm=1"),
   );
   expect(row.getByText(/^AHU 1 · /)).toBeVisible();
+  expect(row.getByRole("link", { name: "Open AHU 1" })).toHaveAttribute(
+    "href",
+    "/admin/device?device=AHU-1-1",
+  );
   expect(row.getByText(/^for /)).toBeVisible();
   expect(list.getByRole("link", { name: "All 6 alarms" })).toHaveAttribute("href", "/admin/eventsviewer");
 });

@@ -16,6 +16,7 @@ import { Aged } from "#shared/ui/section.tsx";
 
 import { AcknowledgeButton } from "./actions/acknowledge-button.tsx";
 import { useAlarmActions } from "./actions/use-alarm-actions.ts";
+import { AlarmDevice } from "./alarm-device.tsx";
 import { AlarmFacts } from "./details/alarm-facts.tsx";
 
 /** The others are on the alarms screen. */
@@ -70,6 +71,7 @@ function Row({ row, isSending, onAcknowledge }: RowProps) {
         <Text span size="sm" c="dimmed">
           {[...new Set([row.Device_name, row.location])].join(" · ")}
         </Text>
+        <AlarmDevice of={row} />
       </Group>
       <AlarmFacts row={row} />
       <AcknowledgeButton

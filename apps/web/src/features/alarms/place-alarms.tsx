@@ -12,6 +12,8 @@ import { Rows } from "#shared/ui/layout.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
+import { AlarmDevice } from "./alarm-device.tsx";
+
 /** The others are on the alarms screen. */
 const ROWS_MAX = 5;
 
@@ -57,6 +59,7 @@ function Row({ alarm, state }: { alarm: AlertEntry; state: "critical" | "low" })
         <Text span size="sm" c="dimmed">
           {alarm.Device_name}
         </Text>
+        <AlarmDevice of={alarm} />
       </Group>
       <Text component="time" dateTime={alarm.raisedAt} size="sm" c="dimmed">
         {momentText(alarm.raisedAt)}

@@ -6,14 +6,8 @@ import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import type { GridColumn } from "#shared/ui/data-grid/columns.ts";
 
 import type { ActedAlarm } from "./actions/use-alarm-actions.ts";
-import {
-  AlarmAction,
-  type AlarmActions,
-  AlarmDevice,
-  AlarmPlace,
-  AlarmPriority,
-  messageIdOf,
-} from "./alarm-cells.tsx";
+import { AlarmAction, type AlarmActions, AlarmPlace, AlarmPriority, messageIdOf } from "./alarm-cells.tsx";
+import { AlarmDevice } from "./alarm-device.tsx";
 import { AlarmAge, AlarmFacts } from "./details/alarm-facts.tsx";
 
 import classes from "./alarm-grid.module.css";
@@ -66,7 +60,7 @@ const device = (row: AlarmGridRow) => (
     <AlarmLink alarmId={row.Alarm_Id} className={classes["device"]}>
       {row.Device_name}
     </AlarmLink>
-    <AlarmDevice row={row} />
+    <AlarmDevice of={row} />
   </div>
 );
 

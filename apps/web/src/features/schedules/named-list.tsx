@@ -28,6 +28,7 @@ interface Props<Reply, One> {
   of: Shown<Reply>;
   listOf: (reply: Reply) => readonly One[];
   rowOf: (one: One) => Row;
+  /** Gets it as it was when the question was asked. */
   remove: (one: One) => Promise<unknown>;
   isDeleting: boolean;
   canEdit?: boolean;
@@ -44,7 +45,7 @@ export function NamedList<Reply, One extends { id: number; name: string }>(props
   const { of, listOf, canEdit = false, empty, below } = props;
   const { t } = useLingui();
   const [opened, setOpened] = useDraft<One | "new" | undefined>(props.draft, undefined);
-  const [askedId, setAskedId] = useState<number>();
+  const [asked, setAsked] = useState<One>();
   const rowOf = (one: One) => {
     const { id, name } = one;
     const { icon: RowIcon, lines, deleteText = t`Delete ${name}`, question } = props.rowOf(one);
@@ -61,17 +62,21 @@ export function NamedList<Reply, One extends { id: number; name: string }>(props
             </Text>
           ))}
         </div>
-        {askedId === id ? (
+        {asked?.id === id ? (
           <div className={classes["asked"]}>
             <DeleteQuestion
               label={deleteText}
               {...(question && { question })}
               isDeleting={props.isDeleting}
-              onCancel={() => setAskedId(undefined)}
+              onCancel={() => setAsked(undefined)}
               onDelete={() =>
-                void props
-                  .remove(one)
-                  .then(() => showToast({ kind: "success", text: t`${name} was deleted.` }), toastFailure)
+                void props.remove(asked).then(
+                  () => showToast({ kind: "success", text: t`${name} was deleted.` }),
+                  (failure: unknown) => {
+                    setAsked(undefined);
+                    toastFailure(failure);
+                  },
+                )
               }
             />
           </div>
@@ -87,7 +92,7 @@ export function NamedList<Reply, One extends { id: number; name: string }>(props
                 <IconPencil size={16} aria-hidden />
               </ActionIcon>
             )}
-            <ActionIcon variant="subtle" color="gray" aria-label={deleteText} onClick={() => setAskedId(id)}>
+            <ActionIcon variant="subtle" color="gray" aria-label={deleteText} onClick={() => setAsked(one)}>
               <IconTrash size={16} aria-hidden />
             </ActionIcon>
           </Group>

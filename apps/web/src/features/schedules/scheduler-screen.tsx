@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, Select, Stack, Text } from "@mantine/core";
 import type { ScheduleEventData } from "@mantine/schedule";
 import { IconPlus } from "@tabler/icons-react";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { getRecurringSchedule } from "@verandah/contract/schedules/recurring-schedules.ts";
 import { listScheduleDays, type ScheduleDay } from "@verandah/contract/schedules/schedule-days.ts";
 import { scheduleDate } from "@verandah/contract/schedules/schedule-forms.ts";
@@ -94,6 +95,12 @@ function useCalendarState(
   return [{ view, day: canShow(date) ? date : today, group: searchText(search["group"]) }, change];
 }
 
+/** Whether a query has the data of the shown days, not those of other days. */
+const isLoaded = <T,>(
+  query: UseQueryResult<T>,
+): query is UseQueryResult<T> & { data: T; isPlaceholderData: false } =>
+  query.data !== undefined && !query.isPlaceholderData;
+
 /** The calendar of the air handling and its weekly default. Source: spec 2 §2 Default schedule editor. */
 export const AhuSchedulerScreen = () => <SchedulerOf scope="air" />;
 
@@ -141,16 +148,17 @@ function SchedulerOf({ scope }: { scope: ScheduleScope }) {
     else setOpenedDay(days.data?.find((one) => event.id === dayEventId(one)));
   }
 
+  const weeks = [
+    ...(weekly.data ? [{ ...weekly.data, name: t`Default` }] : []),
+    ...shownGroups.map(({ name, ...week }) => ({ ...week, name: t`Group: ${name}` })),
+  ];
   const failure = schedules.error ?? weekly.error ?? days.error;
   const events = calendarEvents(
     {
       day,
       today,
       schedules: schedules.data?.schedules ?? [],
-      weeks: [
-        ...(isAir && weekly.data ? [{ ...weekly.data, name: t`Default` }] : []),
-        ...shownGroups.map(({ name, ...week }) => ({ ...week, name: t`Group: ${name}` })),
-      ],
+      weeks: isAir ? weeks : [],
       days: days.data ?? [],
       timeZone,
       hasHours: view !== "month",
@@ -196,13 +204,15 @@ function SchedulerOf({ scope }: { scope: ScheduleScope }) {
       <div className={classes["parts"]}>
         <Card padding="sm" aria-busy={schedules.isPending} className={classes["calendar"] ?? ""}>
           <div className={classes["stripPlace"]}>
-            {weekly.data !== undefined && days.data && (
+            {weekly.data !== undefined && isLoaded(days) && isLoaded(schedules) && (
               <DayStrip
                 day={day}
                 today={today}
                 timeZone={timeZone}
                 weekly={weekly.data}
-                special={days.data.find((one) => one.day === day)}
+                weeks={weeks}
+                days={days.data}
+                schedules={schedules.data.schedules}
               />
             )}
           </div>

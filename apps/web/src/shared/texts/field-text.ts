@@ -61,7 +61,7 @@ const ruleTexts: readonly MessageDescriptor[] = [
   msg`Choose a last day within 90 days`,
   msg`At most 200 bookings at once`,
   msg`Choose a last day within a year`,
-  msg`A repeating schedule is shorter than a day`,
+  msg`A repeating schedule lasts at most a day`,
   msg`A name of 1 to 30 characters`,
   msg`Choose 1 to 20 years`,
   msg`Choose a day up to today`,

@@ -2,6 +2,7 @@ import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import type {
   createHolidayCalendar as createRoute,
+  deleteHolidayCalendar as deleteRoute,
   editHolidayCalendar as editRoute,
   listHolidayCalendars as listRoute,
 } from "@verandah/contract/schedules/holiday-calendars.ts";
@@ -11,7 +12,7 @@ import { today } from "#core/reply-times.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { listLocations } from "#features/campuses/campuses.service.ts";
 
-import { changeBuildings, getClock } from "../schedule-plan.service.ts";
+import { changeBuildings, getClock, refuseChanged } from "../schedule-plan.service.ts";
 import * as repository from "./schedule-days.repository.ts";
 
 /** The present day of the campus. Its buildings share a time zone. */
@@ -74,17 +75,29 @@ export async function createHolidayCalendar(
   });
 }
 
-/** Changes a calendar, or deletes it without `after`. @throws AppError `not-found`, `calendar-name-taken` */
+type Values = Omit<repository.CalendarRow, "id">;
+
+const valuesOf = ({ name, buildings }: Values): Values => ({
+  name,
+  buildings: [...new Set(buildings)].toSorted((a, b) => a - b),
+});
+
+/**
+ * Changes a calendar, or deletes it without `after`.
+ *
+ * @throws AppError `not-found`, `calendar-name-taken`, `holiday-calendar-changed` when it was changed since the caller read it
+ */
 async function changeCalendar(
   ctx: ActorCtx,
-  id: number,
-  after?: Pick<repository.CalendarRow, "name" | "buildings">,
+  { id, openedOn }: InputOf<typeof deleteRoute>,
+  after?: Values,
 ): Promise<{ id: number }> {
   const buildings = after?.buildings ?? [];
   await checkBuildings(ctx, buildings);
   const day = await getPresentDay(ctx);
   return inTransaction(ctx, async (outer) => {
     const before = await lockCalendar(outer, id);
+    refuseChanged(openedOn && valuesOf(openedOn), valuesOf(before), "holiday-calendar-changed");
     return changeBuildings(outer, [...before.buildings, ...buildings], async (inner) => {
       if (!after) await repository.deleteCalendar(inner.db, id, inner.now());
       else if (!(await repository.updateCalendarName(inner.db, id, after.name)))
@@ -97,12 +110,14 @@ async function changeCalendar(
   });
 }
 
-/** Changes a calendar and, from today on, its buildings. @throws AppError `not-found`, `calendar-name-taken` */
+/** Changes a calendar and, from today on, its buildings. @throws AppError as `changeCalendar` */
 export const editHolidayCalendar = (
   ctx: ActorCtx,
-  { id, name, buildings }: InputOf<typeof editRoute>,
-): Promise<{ id: number }> => changeCalendar(ctx, id, { name, buildings });
+  { id, openedOn, ...after }: InputOf<typeof editRoute>,
+): Promise<{ id: number }> => changeCalendar(ctx, { id, openedOn }, after);
 
-/** Deletes a calendar. Its past days stay at the buildings that followed it. @throws AppError `not-found` */
-export const deleteHolidayCalendar = (ctx: ActorCtx, { id }: { id: number }): Promise<{ id: number }> =>
-  changeCalendar(ctx, id);
+/** Deletes a calendar. Its past days stay at the buildings that followed it. @throws AppError as `changeCalendar` */
+export const deleteHolidayCalendar = (
+  ctx: ActorCtx,
+  input: InputOf<typeof deleteRoute>,
+): Promise<{ id: number }> => changeCalendar(ctx, input);

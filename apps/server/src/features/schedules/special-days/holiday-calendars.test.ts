@@ -143,6 +143,30 @@ test("names of calendars differ, and a deleted one's is free again", async () =>
   expect(await save(`/${other}/edit`, "karnataka")).toEqual({ id: other });
 });
 
+test("rejects a change and a deletion of a calendar that another person has changed, and overwrites nothing", async () => {
+  await using bench = await begin();
+  const id = await bench.create("Karnataka", [bench.buildingId]);
+  const openedOn = { name: "Karnataka", buildings: [bench.buildingId] };
+  const send = async (path: string, input: object) =>
+    (await bench.operator.post(`${url}/${id}/${path}`, input)).json();
+  const theirs = { name: "State", buildings: bench.both };
+  expect(await send("edit", { ...theirs, openedOn })).toEqual({ id });
+  const refused = {
+    status: 409,
+    code: "holiday-calendar-changed",
+    title: "Someone else has changed this holiday calendar.",
+  };
+  expect(await send("edit", { name: "Company", buildings: [], openedOn })).toMatchObject(refused);
+  expect(await send("delete", { openedOn })).toMatchObject(refused);
+  expect((await bench.list()).calendars).toMatchObject([
+    { id, name: "State", buildings: [{ name: "Tower" }, { name: "Annex" }] },
+  ]);
+  const seen = { name: "State", buildings: bench.both.toReversed() };
+  expect(await send("edit", { name: "Company", buildings: [], openedOn: seen })).toEqual({ id });
+  // A client without `openedOn` changes it always.
+  expect(await send("delete", {})).toEqual({ id });
+});
+
 test("answers 404 to an unknown calendar and to a place that is not a building", async () => {
   await using bench = await begin();
   const statusOf = async (path: string, input: object) => (await bench.operator.post(path, input)).statusCode;

@@ -1,10 +1,9 @@
-import { isDeepStrictEqual } from "node:util";
-
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
 import type {
   createUnitGroup as createRoute,
+  deleteUnitGroup as deleteRoute,
   editUnitGroup as editRoute,
   getDeviceWeek as getDeviceWeekRoute,
   listUnitGroups as listRoute,
@@ -13,7 +12,7 @@ import type {
 import type { ActorCtx } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
-import { changeRules } from "../schedule-plan.service.ts";
+import { changeRules, refuseChanged } from "../schedule-plan.service.ts";
 import { findDevice, findRecurring, listAirUnits } from "../schedule-rules.repository.ts";
 import { getOwnBuilding } from "../schedules.service.ts";
 import * as repository from "./unit-groups.repository.ts";
@@ -89,16 +88,12 @@ export async function createUnitGroup(
   });
 }
 
-/** Changes or deletes a group. @param change returns its new values @throws AppError `not-found` */
+/** Changes or deletes a group. @param change returns its new values @throws AppError `not-found`, `unit-group-changed` */
 async function changeGroup(
   ctx: ActorCtx,
-  id: number,
+  { id, openedOn }: InputOf<typeof deleteRoute>,
   action: "edit-unit-group" | "delete-unit-group",
-  change: (
-    inner: ActorCtx,
-    before: repository.GroupValues,
-    all: Groups,
-  ) => Promise<repository.GroupValues | undefined>,
+  change: (inner: ActorCtx, all: Groups) => Promise<repository.GroupValues | undefined>,
 ): Promise<{ id: number }> {
   const buildingId = await repository.findBuildingOf(ctx.db, ctx.actor.campusId, id);
   if (buildingId === undefined) throw new AppError("not-found");
@@ -107,7 +102,8 @@ async function changeGroup(
     const found = all.groups.find((one) => one.id === id);
     if (!found) throw new AppError("not-found");
     const before = valuesOf({ ...found, units: idsOf(found.units) });
-    const after = await change(inner, before, all);
+    refuseChanged(openedOn && valuesOf(openedOn), before, "unit-group-changed");
+    const after = await change(inner, all);
     await recordAudit(inner, { action, target: `unit-group:${id}`, before, after });
     return { result: { id }, source: { kind: "group", id, name: (after ?? before).name } };
   });
@@ -122,18 +118,17 @@ export const editUnitGroup = (
   ctx: ActorCtx,
   { id, openedOn, ...data }: InputOf<typeof editRoute>,
 ): Promise<{ id: number }> =>
-  changeGroup(ctx, id, "edit-unit-group", async (inner, before, all) => {
-    if (openedOn && !isDeepStrictEqual(valuesOf(openedOn), before)) throw new AppError("unit-group-changed");
+  changeGroup(ctx, { id, openedOn }, "edit-unit-group", async (inner, all) => {
     const after = valuesOf(data);
     checkValues(all, after, id);
     await repository.updateGroup(inner.db, id, after);
     return after;
   });
 
-/** Deletes a group. Its units follow the default at once. @throws AppError `not-found` */
-export const deleteUnitGroup = (ctx: ActorCtx, { id }: { id: number }): Promise<{ id: number }> =>
-  changeGroup(ctx, id, "delete-unit-group", async (inner) => {
-    await repository.deleteGroup(inner.db, id, inner.now());
+/** Deletes a group. Its units follow the default at once. @throws AppError `not-found`, `unit-group-changed` as `editUnitGroup` */
+export const deleteUnitGroup = (ctx: ActorCtx, input: InputOf<typeof deleteRoute>): Promise<{ id: number }> =>
+  changeGroup(ctx, input, "delete-unit-group", async (inner) => {
+    await repository.deleteGroup(inner.db, input.id, inner.now());
     return undefined;
   });
 

@@ -133,7 +133,10 @@ test("rejects a change of a group that another person has changed, and overwrite
   expect((await bench.list()).groups).toMatchObject([
     { name: "Late", ...week("20:00", "22:00"), units: [{ ssid: "T-AHU" }, { ssid: "T-AHU2" }] },
   ]);
+  const remove = async (input?: object) => (await bench.operator.post(`${url}/${id}/delete`, input)).json();
+  expect(await remove({ openedOn })).toMatchObject({ status: 409, code: "unit-group-changed" });
   expect(await edit({ openedOn: { ...openedOn, ...theirs } })).toEqual({ id });
+  expect(await remove({ openedOn })).toEqual({ id });
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Group, Text, Title } from "@mantine/core";
+import { Box, Group, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { getSinceEvening, type SinceEvening } from "@verandah/contract/home.ts";
 import { listOccurrences } from "@verandah/contract/schedules/schedule-days.ts";
@@ -10,6 +10,7 @@ import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { useIsOld } from "#shared/age.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { Panel } from "#shared/ui/layout.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
@@ -20,7 +21,16 @@ export function SinceEveningLine({ buildingId }: { buildingId: number }) {
   const happened = useRoute(getSinceEvening, { id: buildingId }, { enabled: isAdmitted });
   if (!isAdmitted) return null;
   return (
-    <Section of={happened} height={40} isPart>
+    <Section
+      of={happened}
+      isPart
+      // Its parts are below each other on a phone.
+      placeholder={
+        <Box h={{ base: 92, xs: 40 }}>
+          <Loading height="100%" />
+        </Box>
+      }
+    >
       {(data) => <Line {...data} />}
     </Section>
   );

@@ -2,7 +2,7 @@ import type { ScheduleEventData } from "@mantine/schedule";
 import type { ScheduleDay } from "@verandah/contract/schedules/schedule-days.ts";
 import type { OnOff, RecurringSchedule } from "@verandah/contract/schedules/schedule-forms.ts";
 import { type Schedule, SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
-import { repeatedSpans } from "@verandah/time/repeat.ts";
+import { repeatedSpans, type Span } from "@verandah/time/repeat.ts";
 import { addDays, createWallClock, weekdayOf } from "@verandah/time/wall-clock.ts";
 
 import { wallTime } from "#shared/format/wall-time.ts";
@@ -39,30 +39,39 @@ export const isEventOf = (eventId: ScheduleEventData["id"], { id }: Schedule): b
 const calendarTime = (instant: Date, timeZone: string): string =>
   `${wallTime(instant.getTime(), timeZone).replace("T", " ")}:00`;
 
-/** Schedules, and each day of those that repeat. Lighting does not repeat on holidays. */
-function scheduleEvents(
+/** The times of schedules in a range: each day of those that repeat. Lighting does not repeat on holidays. */
+export function scheduleSpans(
   schedules: readonly Schedule[],
   timeZone: string,
   range: { from: Date; to: Date },
-  special: ReadonlyMap<string, ScheduleDay>,
-): ScheduleEventData[] {
+  days: readonly ScheduleDay[],
+): (Span & { schedule: Schedule })[] {
   const clock = createWallClock(timeZone);
-  return schedules.flatMap(({ id, title, start, end, repeat, type, hexColor, preparedRoom }) =>
+  const holidays = new Set(days.filter(({ kind }) => kind === "holiday").map(({ day }) => day));
+  return schedules.flatMap((schedule) =>
     repeatedSpans(
-      { start: new Date(start), end: new Date(end), repeat },
+      { start: new Date(schedule.start), end: new Date(schedule.end), repeat: schedule.repeat },
       clock,
       range,
-      (day) => type === SCHEDULE_TYPE.lighting && special.get(day)?.kind === "holiday",
-    ).map((span) => ({
-      id: `schedule-${id}/${span.start.toISOString()}`,
-      title: preparedRoom ?? title,
-      start: calendarTime(span.start, timeZone),
-      end: calendarTime(span.end, timeZone),
-      color: hexColor,
-      variant: "filled" as const,
-      payload: { type, isRepeated: repeat !== null },
-    })),
+      (day) => schedule.type === SCHEDULE_TYPE.lighting && holidays.has(day),
+    ).map((span) => ({ ...span, schedule })),
   );
+}
+
+function scheduleEvent(
+  { schedule, ...span }: Span & { schedule: Schedule },
+  timeZone: string,
+): ScheduleEventData {
+  const { id, title, repeat, type, hexColor, preparedRoom } = schedule;
+  return {
+    id: `schedule-${id}/${span.start.toISOString()}`,
+    title: preparedRoom ?? title,
+    start: calendarTime(span.start, timeZone),
+    end: calendarTime(span.end, timeZone),
+    color: hexColor,
+    variant: "filled",
+    payload: { type, isRepeated: repeat !== null },
+  };
 }
 
 /** Weekly times with a name: the default, or those of a group of units. */
@@ -81,21 +90,26 @@ const backgroundEvent = (day: string, { ON, OFF }: OnOff, title: string): Schedu
   display: "background",
 });
 
-/** The weekly times of a day. Blocks do not overlap, so that each can be read: one names all weeks that are on during its time. */
-function weeklyEvents(day: string, weeks: readonly NamedWeek[], hasHours: boolean): ScheduleEventData[] {
-  const ofDay = weeks.filter(({ weekData }) => weekData.includes(weekdayOf(day)));
-  const times = ofDay.flatMap(({ timeData }) => timeData);
-  const edges = hasHours
-    ? [...new Set(times.flatMap(({ ON, OFF }) => [ON, OFF]))].toSorted()
-    : ["00:00", "23:59"];
+/** Times of a day with all that are on during each. They do not overlap, so that each can be read. */
+export function blocksOf<T>(
+  all: readonly T[],
+  timesOf: (one: T) => readonly OnOff[],
+  edges = [...new Set(all.flatMap(timesOf).flatMap(({ ON, OFF }) => [ON, OFF]))].toSorted(),
+): (OnOff & { of: T[] })[] {
   return edges.flatMap((ON, at) => {
     const OFF = edges[at + 1] ?? ON;
-    const names = ofDay
-      .filter(({ timeData }) => timeData.some((one) => one.ON < OFF && one.OFF > ON))
-      .map(({ name }) => name);
-    return names.length > 0 ? [backgroundEvent(day, { ON, OFF }, names.join(", "))] : [];
+    const of = all.filter((one) => timesOf(one).some((times) => times.ON < OFF && times.OFF > ON));
+    return of.length > 0 ? [{ ON, OFF, of }] : [];
   });
 }
+
+/** The weekly times of a day. A block names all weeks that are on during its time. */
+export const weeklyBlocks = (day: string, weeks: readonly NamedWeek[], hasHours = true) =>
+  blocksOf(
+    weeks.filter(({ weekData }) => weekData.includes(weekdayOf(day))),
+    ({ timeData }) => timeData,
+    hasHours ? undefined : ["00:00", "23:59"],
+  ).map(({ of, ...times }) => ({ ...times, title: of.map(({ name }) => name).join(", ") }));
 
 export const dayEventId = ({ id, day }: Pick<ScheduleDay, "id" | "day">) => `day-${id}/${day}`;
 
@@ -157,8 +171,16 @@ export function calendarEvents(
           : found.timeData.map((times) => backgroundEvent(day, times, title));
       return [dayEvent(found, title), ...(shown.hasHours ? behind : [])];
     }
-    return day < shown.today ? [] : weeklyEvents(day, shown.weeks, shown.hasHours);
+    if (day < shown.today) return [];
+    return weeklyBlocks(day, shown.weeks, shown.hasHours).map(({ title, ...times }) =>
+      backgroundEvent(day, times, title),
+    );
   });
   const range = { from: new Date(`${first}T00:00:00Z`), to: new Date(`${addDays(last, 2)}T00:00:00Z`) };
-  return [...background, ...scheduleEvents(shown.schedules, shown.timeZone, range, special)];
+  return [
+    ...background,
+    ...scheduleSpans(shown.schedules, shown.timeZone, range, shown.days).map((span) =>
+      scheduleEvent(span, shown.timeZone),
+    ),
+  ];
 }

@@ -82,6 +82,24 @@ test("off is sent with intensity 0, and a chosen intensity with action 2", async
   await waitFor(() => expect(bodies[1]).toMatchObject({ data: { action: 2, intensity: 80 } }));
 });
 
+test("a schedule of whole days, from midnight to midnight, may repeat", async () => {
+  let bodies: unknown[] = [];
+  const { user } = show({ served: () => ({ bodies } = serve(createHvacSchedule, party)) });
+  await user.click(await screen.findByRole("button", { name: "New" }));
+  const dialog = await fillIn(user, "All-day");
+  const setTime = (label: string, value: string) =>
+    fireEvent.change(dialog.getByLabelText(label), { target: { value } });
+  setTime("Start", "2026-01-06T00:00");
+  await user.click(dialog.getByRole("checkbox", { name: "Repeat every week" }));
+  setTime("End", "2026-01-07T00:15");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  expect(dialog.getByText("A repeating schedule lasts at most a day")).toBeVisible();
+  setTime("End", "2026-01-07T00:00");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  const times = { start: "2026-01-05T18:30:00.000Z", end: "2026-01-06T18:30:00.000Z" };
+  await waitFor(() => expect(bodies).toMatchObject([{ data: { ...times, repeat: { weekdays: [2] } } }]));
+});
+
 test("shows errors in the specification's words and sends nothing", async () => {
   let bodies: unknown[] = [];
   const { user } = show({ served: () => ({ bodies } = serve(createHvacSchedule, party)) });

@@ -3,6 +3,7 @@ import {
   createHolidayCalendar,
   deleteHolidayCalendar,
   editHolidayCalendar,
+  listHolidayCalendars,
 } from "@verandah/contract/schedules/holiday-calendars.ts";
 import { expect, test } from "vitest";
 
@@ -47,6 +48,40 @@ test("changes a calendar, and says that a name is taken", async () => {
   const dialog = await dialogNamed("Edit calendar");
   await user.click(dialog.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("Another calendar has this name. Choose another name.")).toBeVisible();
+});
+
+const changedCalendar = { ...karnataka, name: "State", buildings: [] };
+
+test("after another person's change of a calendar the user sees it, and can save over it", async () => {
+  const { user } = show({
+    calendars: [karnataka],
+    served: () => refuse(editHolidayCalendar, "holiday-calendar-changed"),
+  });
+  await user.click(await (await calendars()).findByRole("button", { name: "Edit Karnataka" }));
+  const dialog = await dialogNamed("Edit calendar");
+  serve(listHolidayCalendars, { calendars: [changedCalendar], buildings: [] });
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await dialog.findByText("Someone else has changed this holiday calendar.")).toBeVisible();
+  expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue("State");
+  const { bodies } = serve(editHolidayCalendar, { id: 3 });
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  const values = { name: "State", buildings: [] };
+  await waitFor(() => expect(bodies).toEqual([{ ...values, openedOn: values }]));
+});
+
+test("a deletion of a calendar that another person has changed is refused, and asked again", async () => {
+  const { user } = show({
+    calendars: [karnataka],
+    served: () => refuse(deleteHolidayCalendar, "holiday-calendar-changed"),
+  });
+  const part = await calendars();
+  await user.click(await part.findByRole("button", { name: "Delete Karnataka" }));
+  await user.click(part.getByRole("button", { name: "Delete" }));
+  expect(await screen.findByText("Someone else has changed this holiday calendar.")).toBeVisible();
+  const { bodies } = serve(deleteHolidayCalendar, { id: 3 });
+  await user.click(await part.findByRole("button", { name: "Delete Karnataka" }));
+  await user.click(part.getByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(bodies).toEqual([{ openedOn: { name: "Karnataka", buildings: [2] } }]));
 });
 
 test("asks before a calendar is deleted", async () => {

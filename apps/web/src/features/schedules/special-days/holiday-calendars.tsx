@@ -12,11 +12,11 @@ import {
 import { CALENDAR_NAME_MAX, holidayCalendarData } from "@verandah/contract/schedules/schedule-forms.ts";
 
 import { useChange, useChangeBy } from "#data/query/use-change.ts";
+import { useNewest } from "#data/query/use-newest.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { call } from "#shared/call.ts";
-import { useDraft } from "#shared/drafts.ts";
-import { FormDialog } from "#shared/ui/form/form.tsx";
 
+import { NamedDialog } from "../named-dialog.tsx";
 import { NamedList } from "../named-list.tsx";
 
 /** Lists of holidays that buildings share. */
@@ -41,7 +41,7 @@ export function HolidayCalendars() {
           question: t`Its days to come will be usual days. Past ones stay.`,
         };
       }}
-      remove={({ id }) => remove.mutateAsync({ id })}
+      remove={(calendar) => remove.mutateAsync({ id: calendar.id, openedOn: valuesOf(calendar) })}
       isDeleting={remove.isPending}
       canEdit
       renderDialog={(of, { buildings }, onClose) => (
@@ -57,28 +57,35 @@ interface DialogProps extends Pick<ReplyOf<typeof listHolidayCalendars>, "buildi
   onClose: () => void;
 }
 
+type Values = SentOf<typeof createHolidayCalendar>;
+
+const valuesOf = ({ name, buildings }: HolidayCalendar): Values => ({
+  name,
+  buildings: buildings.map(({ id }) => id),
+});
+
 /** The name of a calendar and the buildings that follow it. */
 function CalendarDialog({ of, buildings, onClose }: DialogProps) {
   const { t } = useLingui();
-  const [draft, keepDraft] = useDraft("holiday-calendar", {
-    name: of?.name ?? "",
-    buildings: (of?.buildings ?? []).map(({ id }) => id),
-  });
+  const newest = useNewest();
   const save = useChangeBy(
     createHolidayCalendar,
-    (data: SentOf<typeof createHolidayCalendar>) =>
-      of ? call(editHolidayCalendar, { id: of.id, ...data }) : call(createHolidayCalendar, data),
+    ({ openedOn, ...data }: Values & { openedOn: Values | undefined }) =>
+      of ? call(editHolidayCalendar, { id: of.id, ...data, openedOn }) : call(createHolidayCalendar, data),
     { endsWhenShown: true },
   );
   return (
-    <FormDialog
+    <NamedDialog<HolidayCalendar, Values>
       title={of ? t`Edit calendar` : t`New calendar`}
-      onClose={onClose}
-      initial={draft}
-      onChange={keepDraft}
+      draft="holiday-calendar"
+      of={of}
+      blank={{ name: "", buildings: [] }}
+      valuesOf={valuesOf}
       schema={holidayCalendarData}
-      submit={(data) => save.mutateAsync(data)}
-      done={({ name }) => t`${name} was saved.`}
+      save={(data, openedOn) => save.mutateAsync({ ...data, openedOn })}
+      clash="holiday-calendar-changed"
+      newest={async () => (await newest(listHolidayCalendars, {})).calendars}
+      onClose={onClose}
       fields={[
         {
           name: "name",

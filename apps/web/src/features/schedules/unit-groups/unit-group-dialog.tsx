@@ -8,14 +8,12 @@ import {
   listUnitGroups,
   type UnitGroup,
 } from "@verandah/contract/schedules/unit-groups.ts";
-import { useState } from "react";
 
 import { useChangeBy } from "#data/query/use-change.ts";
 import { useNewest } from "#data/query/use-newest.ts";
-import { call, isRefusal } from "#shared/call.ts";
-import { useDraft } from "#shared/drafts.ts";
-import { FormDialog } from "#shared/ui/form/form.tsx";
+import { call } from "#shared/call.ts";
 
+import { NamedDialog } from "../named-dialog.tsx";
 import { officeTimes } from "../times-field.tsx";
 import { useWeekFields } from "../week-fields.tsx";
 
@@ -25,7 +23,8 @@ interface Props extends ReplyOf<typeof listUnitGroups> {
   onClose: () => void;
 }
 
-type Values = SentOf<typeof createUnitGroup> & { setbackCelsius: number | null };
+type Sent = SentOf<typeof createUnitGroup>;
+type Values = Sent & { setbackCelsius: number | null };
 
 const newGroup: Values = {
   name: "",
@@ -35,7 +34,8 @@ const newGroup: Values = {
   setbackCelsius: null,
 };
 
-const valuesOf = ({ name, units, timeData, weekData, setbackCelsius }: UnitGroup): Values => ({
+/** The fields of a group. */
+export const groupValuesOf = ({ name, units, timeData, weekData, setbackCelsius }: UnitGroup): Values => ({
   name,
   units: units.map(({ id }) => id),
   timeData,
@@ -48,43 +48,27 @@ export function UnitGroupDialog({ of, groups, units, onClose }: Props) {
   const { t } = useLingui();
   const weekFields = useWeekFields();
   const newest = useNewest();
-  const [openedOn, setOpenedOn] = useState(of && valuesOf(of));
-  const [draft, keepDraft] = useDraft("unit-group", openedOn ?? newGroup);
   const save = useChangeBy(
     createUnitGroup,
-    (data: SentOf<typeof createUnitGroup>) =>
+    ({ openedOn, ...data }: Sent & { openedOn: Values | undefined }) =>
       of ? call(editUnitGroup, { id: of.id, ...data, openedOn }) : call(createUnitGroup, data),
     { endsWhenShown: true },
   );
   const otherGroupOf = (unitId: number) =>
     groups.find((group) => group.id !== of?.id && group.units.some((unit) => unit.id === unitId))?.name;
 
-  /** After another person's change the form has theirs. */
-  async function send(data: SentOf<typeof createUnitGroup>, set: (values: Values) => void) {
-    try {
-      return await save.mutateAsync(data);
-    } catch (failure) {
-      if (isRefusal(failure, "unit-group-changed")) {
-        const theirs = (await newest(listUnitGroups, {})).groups.find(({ id }) => id === of?.id);
-        if (!theirs) onClose();
-        else {
-          setOpenedOn(valuesOf(theirs));
-          set(valuesOf(theirs));
-        }
-      }
-      throw failure;
-    }
-  }
-
   return (
-    <FormDialog
+    <NamedDialog<UnitGroup, Values, Sent>
       title={of ? t`Edit group` : t`New group`}
-      onClose={onClose}
-      initial={draft}
-      onChange={keepDraft}
+      draft="unit-group"
+      of={of}
+      blank={newGroup}
+      valuesOf={groupValuesOf}
       schema={unitGroupData}
-      submit={send}
-      done={({ name }) => t`${name} was saved.`}
+      save={(data, openedOn) => save.mutateAsync({ ...data, openedOn })}
+      clash="unit-group-changed"
+      newest={async () => (await newest(listUnitGroups, {})).groups}
+      onClose={onClose}
     >
       {(form) => [
         {
@@ -115,6 +99,6 @@ export function UnitGroupDialog({ of, groups, units, onClose }: Props) {
           {t`The units follow these times in place of the default, unless a schedule, a holiday or an exception says otherwise. A change that affects the current state takes effect at once.`}
         </Text>,
       ]}
-    </FormDialog>
+    </NamedDialog>
   );
 }

@@ -112,11 +112,11 @@ test("the calendar shows the weekly times of chosen groups beside the default", 
 });
 
 test("asks before a group is deleted, and says what its units follow then", async () => {
-  let deleted: string[] = [];
+  let deleted: unknown[] = [];
   const { user } = show({
     groups: [night],
     served: () => {
-      deleted = serve(deleteUnitGroup, { id: 7 }).urls;
+      deleted = serve(deleteUnitGroup, { id: 7 }).bodies;
     },
   });
   const part = await groupsPart();
@@ -124,7 +124,8 @@ test("asks before a group is deleted, and says what its units follow then", asyn
   expect(part.getByText("Its units follow the default again.")).toBeVisible();
   expect(deleted).toEqual([]);
   await user.click(part.getByRole("button", { name: "Delete" }));
-  await waitFor(() => expect(deleted).toHaveLength(1));
+  const { id: _, ...openedOn } = { ...night, units: [2] };
+  await waitFor(() => expect(deleted).toEqual([{ openedOn }]));
 });
 
 test("the scheduler of all lights and units has no groups", async () => {

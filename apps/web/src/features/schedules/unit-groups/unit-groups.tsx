@@ -8,7 +8,7 @@ import { useRoute } from "#data/query/use-route.ts";
 import { useWeekText } from "#shared/equipment/use-week-text.ts";
 
 import { NamedList } from "../named-list.tsx";
-import { UnitGroupDialog } from "./unit-group-dialog.tsx";
+import { groupValuesOf, UnitGroupDialog } from "./unit-group-dialog.tsx";
 
 /** Groups of air handling units with weekly times of their own. */
 export function UnitGroups() {
@@ -28,7 +28,7 @@ export function UnitGroups() {
         lines: [weekText(group), group.units.map((unit) => unit.name).join(", ") || t`No unit`],
         question: t`Its units follow the default again.`,
       })}
-      remove={({ id }) => remove.mutateAsync({ id })}
+      remove={(group) => remove.mutateAsync({ id: group.id, openedOn: groupValuesOf(group) })}
       isDeleting={remove.isPending}
       canEdit
       renderDialog={(of, reply, onClose) => <UnitGroupDialog of={of} {...reply} onClose={onClose} />}

@@ -171,6 +171,8 @@ export function DataGrid<Row extends object>(props: Props<Row>) {
         )}
       </TableFrame>
       <GridFooter
+        // A new one replaces the empty one of the placeholder, which would move.
+        key={String(page === undefined)}
         label={label}
         page={Math.min(state.page, lastPage)}
         total={page?.total}
