@@ -112,6 +112,21 @@ test("a page follows a whole floor of 500 devices", async () => {
   expect(more.json()).toMatchObject({ code: "input-invalid" });
 });
 
+test("a page follows a floor whose values of one commit are more than a slow browser may leave unread", async () => {
+  const site = aSite();
+  const ssids = Array.from({ length: 500 }, (_, at) => `DALI-${at + 1_000}`);
+  const points = Array.from({ length: 10 }, (_, at) => `Point ${at}`);
+  for (const ssid of ssids)
+    site.devices.push(aDevice("DALI", ssid, points, { location: "T/g/z1", edge: "T-GW" }));
+  await using app = await startTestApp({ sites: [site] });
+  await using stream = await openStream(app, "viewer", () => `devices=${ssids.join()}`);
+  await vi.waitFor(() => expect(stream.named("readings")).toHaveLength(500));
+  const devices = await app.db.selectFrom("devices").select("id").where("ssid", "in", ssids).execute();
+  app.bus.publish({ name: "readings-stored", data: { deviceIds: devices.map(({ id }) => id) } });
+  await vi.waitFor(() => expect(stream.named("readings")).toHaveLength(1_000));
+  expect(stream.isClosed()).toBe(false);
+});
+
 test("a stream whose values cannot be read ends, so that its browser opens another", async () => {
   await using app = await startTestApp();
   await app.query("alter table latest rename to latest_away");

@@ -169,15 +169,14 @@ function createReadingUpdates(ctx: Ctx, hub: LiveHub) {
       byDevice.set(deviceId, device);
       device.values.push(toStoredReading(value, now));
     }
-    for (const [deviceId, data] of byDevice) hub.sendToFollowers(deviceId, { name: "readings", data });
+    hub.sendReadings(byDevice);
   }
 
   /** Reads and sends values that another process stored. */
   async function sendDirty(): Promise<void> {
     const ids = [...dirtyDevices].filter((id) => hub.hasFollowers(id));
     dirtyDevices.clear();
-    for (const [deviceId, data] of await listStates(ctx, ids))
-      hub.sendToFollowers(deviceId, { name: "readings", data });
+    hub.sendReadings(await listStates(ctx, ids));
   }
 
   /** `values` are those that this process stored. */

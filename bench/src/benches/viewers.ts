@@ -9,8 +9,10 @@ import type { Rig } from "../rig/rig.ts";
 import { latencyOf, Rounds, spreadOf } from "../rounds.ts";
 
 const POINTS_PER_MESSAGE = 10;
-/** Each of these devices sends once a second. */
-const DEVICES = 100;
+/** Devices of the floor that each stream follows: the most of one stream. */
+const FLOOR_DEVICES = 500;
+/** Each of these devices of the floor sends once a second. */
+const SENDING_DEVICES = 10;
 const DURATION_MS = 8_000;
 const SHORT_DURATION_MS = 500;
 const SETTLE_MS = 10_000;
@@ -18,7 +20,7 @@ const SHORT_SETTLE_MS = 200;
 const MEMORY_SAMPLES = 8;
 const MEMORY_SAMPLE_MS = 500;
 
-const MEMORY_TARGET_KB = 50;
+const MEMORY_TARGET_KB = 30;
 
 const full = { many: 1_000, few: 100 };
 const short = { many: 40, few: 4 };
@@ -27,9 +29,9 @@ function paceOf(rig: Rig, options: BenchOptions) {
   const { gateways } = rig.campus;
   const perGateway = gateways[0]?.devices.length ?? 1;
   return {
-    edges: gateways.slice(0, DEVICES / perGateway),
+    edges: gateways.slice(0, SENDING_DEVICES / perGateway),
     pointsPerMessage: POINTS_PER_MESSAGE,
-    readingsPerSecond: DEVICES * POINTS_PER_MESSAGE,
+    readingsPerSecond: SENDING_DEVICES * POINTS_PER_MESSAGE,
     durationMs: options.isShort ? SHORT_DURATION_MS : DURATION_MS,
   };
 }
@@ -54,14 +56,15 @@ async function measureMemory(rig: Rig, options: BenchOptions, streams: readonly 
 
 export const viewers: Bench = {
   name: "viewers",
-  describe: "1,000 live streams on one server with an update a second each, against 100 streams",
+  describe: "1,000 live streams on one server that follow a floor of 500 devices each, against 100 streams",
   run: (options) =>
     options.rigs.use({}, async (rig) => {
       const rounds = new Rounds(rig.folder, options.print);
       const counts = options.isShort ? short : full;
       const pace = paceOf(rig, options);
-      const devices = pace.edges.flatMap((edge) => edge.devices.map(({ ssid }) => ssid));
-      const many = await makeStreams(rig, counts.many, (at) => [devices[at % devices.length] ?? ""]);
+      const devices = rig.campus.gateways.flatMap((edge) => edge.devices.map(({ ssid }) => ssid));
+      const floor = devices.slice(0, FLOOR_DEVICES).toSorted();
+      const many = await makeStreams(rig, counts.many, () => floor);
       const few = many.slice(0, counts.few);
 
       // Fewer streams first: a process seldom returns memory.
@@ -82,7 +85,7 @@ export const viewers: Bench = {
         reference: () => watch("reference", few),
       });
       return {
-        title: `viewers: ${many.length} live streams with an update a second each, against ${few.length}`,
+        title: `viewers: ${many.length} live streams that follow ${floor.length} devices each, with ${SENDING_DEVICES} updates a second, against ${few.length}`,
         rows: [
           {
             work: "memory a stream",
