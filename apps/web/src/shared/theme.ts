@@ -50,6 +50,7 @@ export const theme = createTheme({
     Drawer: { defaultProps: plainHeader },
     Modal: { defaultProps: plainHeader, styles: ringRoom },
     Notification: { styles: { description: { color: "var(--mantine-color-text)" } } },
+    Skeleton: { defaultProps: { "aria-busy": true } },
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true } } },
   },
 });

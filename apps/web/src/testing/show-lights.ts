@@ -9,7 +9,7 @@ import {
 import { listFailedLamps, listLights } from "@verandah/contract/lighting/lights.ts";
 import { listSelfTests } from "@verandah/contract/self-tests.ts";
 
-import type { MeasuredLight } from "../features/lighting/use-lights.ts";
+import type { MeasuredLight } from "../features/lighting/light-members.ts";
 import { aReading } from "./ahu-builders.ts";
 import { aCommand, aSession } from "./builders.ts";
 import { renderScreen } from "./render-app.tsx";

@@ -23,18 +23,38 @@ export function useReading(ssid: string, paramId: string) {
   return useQuery({ ...readingsQuery(ssid), select });
 }
 
-/** The latest values of devices, live. */
-interface ReadingsOf {
-  /** None of a device until they are loaded. */
-  readonly of: (ssid: string) => readonly ParameterReading[];
+/** The latest values of some points of a device, live. A component that uses it is drawn again only for these. */
+export function usePoints(ssid: string, paramIds: readonly string[]) {
+  useLiveDevices([ssid]);
+  const select = useCallback(
+    (readings: readonly Kept[]) => readings.filter(({ param_id: id }) => paramIds.includes(id)),
+    [paramIds],
+  );
+  return useQuery({ ...readingsQuery(ssid), select });
+}
+
+interface ReadingsState {
   readonly isLoaded: boolean;
   /** The values of some devices could not be loaded. */
   readonly error: Error | null;
 }
 
 /** A device that another user has just deleted leaves the list as well, so it is no failure. */
-const failureOf = (results: readonly UseQueryResult<Kept[]>[]): Error | null =>
-  results.find(({ error }) => error && !isRefusal(error, "not-found"))?.error ?? null;
+const stateOf = (results: readonly UseQueryResult<Kept[]>[]): ReadingsState => ({
+  isLoaded: results.every(({ data, error }) => data || isRefusal(error, "not-found")),
+  error: results.find(({ error }) => error && !isRefusal(error, "not-found"))?.error ?? null,
+});
+
+/** Whether the values of devices are loaded. A component that uses it is not drawn again for a value. */
+export function useReadingsState(ssids: readonly string[]): ReadingsState {
+  return useQueries({ queries: ssids.map(readingsQuery), combine: stateOf });
+}
+
+/** The latest values of devices, live. */
+interface ReadingsOf extends ReadingsState {
+  /** None of a device until they are loaded. */
+  readonly of: (ssid: string) => readonly ParameterReading[];
+}
 
 const none: readonly ParameterReading[] = [];
 
@@ -44,21 +64,12 @@ export function useReadingsOf(ssids: readonly string[]): ReadingsOf {
   const combine = useCallback(
     (results: UseQueryResult<Kept[]>[]): ReadingsOf => {
       const bySsid = new Map(known.map((ssid, at) => [ssid, results[at]?.data]));
-      return {
-        of: (ssid) => bySsid.get(ssid) ?? none,
-        isLoaded: results.every(({ data, error }) => data || isRefusal(error, "not-found")),
-        error: failureOf(results),
-      };
+      return { of: (ssid) => bySsid.get(ssid) ?? none, ...stateOf(results) };
     },
     [known],
   );
   useLiveDevices(known);
   return useQueries({ queries: known.map(readingsQuery), combine });
-}
-
-/** Why the values of some devices could not be loaded. */
-export function useReadingsError(ssids: readonly string[]): Error | null {
-  return useQueries({ queries: ssids.map(readingsQuery), combine: failureOf });
 }
 
 /** A device of a list with its latest values. */

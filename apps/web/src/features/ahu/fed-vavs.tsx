@@ -1,12 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { Card, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { type FedVav } from "@verandah/contract/hvac/hvac.ts";
-import { listFedVavs } from "@verandah/contract/hvac/hvac.ts";
-import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
+import { type FedVav, listFedVavs } from "@verandah/contract/hvac/hvac.ts";
 import { AIR_FLOW, DESIGN_AIR_FLOW } from "@verandah/equipment/types/vav.ts";
+import { memo } from "react";
 
-import { useMeasured } from "#data/live/readings.ts";
+import { type Measured, useMeasured } from "#data/live/readings.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { designShare, OverDesign } from "#shared/equipment/vav-flow.tsx";
 import { numberText } from "#shared/format/number.ts";
@@ -15,22 +14,25 @@ import { Section } from "#shared/ui/section.tsx";
 
 import classes from "./fed-vavs.module.css";
 
+/** The air flow of a box and its design air flow; nothing for a unit without them. */
+function flowsOf({ values }: Measured<FedVav>) {
+  const readingOf = (paramId: string) => values.find(({ param_id: id }) => id === paramId);
+  const [cfm, designCfm] = [readingOf(AIR_FLOW), readingOf(DESIGN_AIR_FLOW)];
+  return cfm && designCfm && { cfm, designCfm };
+}
+
 /** The boxes of a unit: the air flow of each and its design air flow. A click opens its page. */
 export function FedVavs({ ssid }: { ssid: string }) {
   const { t } = useLingui();
   const list = useRoute(listFedVavs, { ssid });
   const { measured, error } = useMeasured(list.data);
-  const data = measured?.flatMap(({ values, ...vav }) => {
-    const readingOf = (paramId: string) => values.find(({ param_id: id }) => id === paramId);
-    const [cfm, designCfm] = [readingOf(AIR_FLOW), readingOf(DESIGN_AIR_FLOW)];
-    // A unit without an air flow is not a box.
-    return cfm && designCfm ? [{ ...vav, cfm, designCfm }] : [];
-  });
+  // A unit without an air flow is not a box.
+  const data = measured?.filter((vav) => flowsOf(vav));
   const vavs = { ...list, data, error: list.error ?? error };
   const most = Math.max(
-    ...(data ?? []).flatMap(({ cfm, designCfm }) =>
-      [cfm, designCfm].map(({ quality, param_value: value }) => (quality === "suspect" ? 0 : (value ?? 0))),
-    ),
+    ...(data ?? [])
+      .flatMap((vav) => Object.values(flowsOf(vav) ?? {}))
+      .map(({ quality, param_value: value }) => (quality === "suspect" ? 0 : (value ?? 0))),
     1,
   );
   return (
@@ -51,12 +53,16 @@ export function FedVavs({ ssid }: { ssid: string }) {
 }
 
 interface BarProps {
-  vav: FedVav & { cfm: ParameterReading; designCfm: ParameterReading };
+  vav: Measured<FedVav>;
   most: number;
 }
 
-function VavBar({ vav: { ssid, name, cfm, designCfm }, most }: BarProps) {
+const VavBar = memo(function VavBar({ vav, most }: BarProps) {
   const { t } = useLingui();
+  const flows = flowsOf(vav);
+  if (!flows) return null;
+  const { ssid, name } = vav;
+  const { cfm, designCfm } = flows;
   const isFresh = cfm.quality === "good";
   const shareOf = (value: number | null) => `${Math.min(100, (100 * Math.max(0, value ?? 0)) / most)}%`;
   const percent = isFresh ? designShare(cfm.param_value, designCfm) : undefined;
@@ -83,4 +89,4 @@ function VavBar({ vav: { ssid, name, cfm, designCfm }, most }: BarProps) {
       </Link>
     </li>
   );
-}
+});

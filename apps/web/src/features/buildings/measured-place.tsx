@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { type MetricName, listLocationMetrics } from "@verandah/contract/buildings.ts";
 
 import { useRoute } from "#data/query/use-route.ts";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { Aged } from "#shared/ui/section.tsx";
 
@@ -37,11 +38,7 @@ export function MeasuredPlace(props: Props) {
         <LocationCard place={place} />
       </Aged>
     );
-  return zones.isError ? null : (
-    <li>
-      <Loading height={CARD_HEIGHT_PX} />
-    </li>
-  );
+  return <li>{zones.error ? <ErrorBanner error={zones.error} /> : <Loading height={CARD_HEIGHT_PX} />}</li>;
 }
 
 /** One measurement of a zone or an area. An area without sensors has that of its zone. */

@@ -8,6 +8,7 @@ import {
   type SetpointKind,
   setpointKinds,
 } from "@verandah/contract/hvac/air-comparison.ts";
+import { memo } from "react";
 
 import { useIsOld } from "#shared/age.ts";
 import { ReadingValue } from "#shared/equipment/reading-value.tsx";
@@ -22,8 +23,8 @@ interface Props {
   feeder: MeasuredUnit | undefined;
 }
 
-/** A reading next to its setpoint, and whether it is at setpoint. */
-export function AgainstSetpoint({ unit, kind, feeder }: Props) {
+/** A reading next to its setpoint, and whether it is at setpoint. It is drawn again only for its own units. */
+export const AgainstSetpoint = memo(function AgainstSetpoint({ unit, kind, feeder }: Props) {
   const { t } = useLingui();
   const isOld = useIsOld();
   const { reading, setpoint } = setpointKinds[kind];
@@ -48,4 +49,4 @@ export function AgainstSetpoint({ unit, kind, feeder }: Props) {
       />
     </Group>
   );
-}
+});

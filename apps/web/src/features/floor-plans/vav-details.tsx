@@ -12,7 +12,7 @@ import {
   ZONE_TEMPERATURE,
 } from "@verandah/equipment/types/vav.ts";
 
-import { useLatest } from "#data/live/readings.ts";
+import { usePoints } from "#data/live/readings.ts";
 import type { Loaded } from "#shared/age.ts";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { EquipmentSummary } from "#shared/equipment/screen/equipment-summary.tsx";
@@ -86,7 +86,7 @@ function VavState({ vav }: { vav: DeviceEntry }) {
 function VavReadings({ ssid }: { ssid: string }) {
   const { t } = useLingui();
   return (
-    <Section of={useLatest(ssid)} height={190} isPart>
+    <Section of={usePoints(ssid, shownPoints)} height={190} isPart>
       {(readings) => (
         <EquipmentSummary
           deviceType={vavType.type}

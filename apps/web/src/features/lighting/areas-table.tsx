@@ -2,9 +2,11 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import type { Light } from "@verandah/contract/lighting/lights.ts";
 import type { ReactNode } from "react";
 
-import { useIsOutdated } from "#shared/age.ts";
+import { useMeasured } from "#data/live/readings.ts";
+import { useIsOld } from "#shared/age.ts";
 import { useAgeText } from "#shared/format/use-time-text.ts";
 import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
 import { Section } from "#shared/ui/section.tsx";
@@ -38,9 +40,6 @@ interface Props {
 export function AreasTable({ floorId, metric, renderValue, zoneId, areaId }: Props) {
   const { t } = useLingui();
   const lights = useLights(floorId);
-  const isOutdated = useIsOutdated(lights);
-  const ageText = useAgeText();
-  const stateText = useLightState();
   const counts = usePeople(lights);
 
   const peopleText = (id: number) => {
@@ -92,19 +91,12 @@ export function AreasTable({ floorId, metric, renderValue, zoneId, areaId }: Pro
                 },
                 {
                   header: t`Lighting`,
-                  render: ({ area, lamps }) => {
-                    if (!area) return null;
-                    return lamps.length === 0
-                      ? t`No lights`
-                      : stateText(isOutdated ? unknown : stateOfLights(lamps));
-                  },
+                  render: ({ area, lamps }) =>
+                    area && (lamps.length === 0 ? t`No lights` : <AreaState lamps={lamps} />),
                 },
                 {
                   header: t`Last seen`,
-                  render: ({ area, lamps }) => {
-                    const seenAt = lastSeenOf(lamps);
-                    return area && (seenAt === null ? "–" : ageText(seenAt));
-                  },
+                  render: ({ area, lamps }) => area && <AreaSeen lamps={lamps} />,
                 },
               ]}
             />
@@ -113,4 +105,17 @@ export function AreasTable({ floorId, metric, renderValue, zoneId, areaId }: Pro
       </Section>
     </section>
   );
+}
+
+function AreaState({ lamps }: { lamps: readonly Light[] }) {
+  const { measured = [] } = useMeasured(lamps);
+  const stateText = useLightState();
+  return stateText(useIsOld() ? unknown : stateOfLights(measured));
+}
+
+function AreaSeen({ lamps }: { lamps: readonly Light[] }) {
+  const { measured = [] } = useMeasured(lamps);
+  const ageText = useAgeText();
+  const seenAt = lastSeenOf(measured);
+  return seenAt === null ? "–" : ageText(seenAt);
 }

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Text } from "@mantine/core";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
 import { useIsOutdated } from "#shared/age.ts";
@@ -38,9 +38,9 @@ export function LightBoard({ name, floorId, zoneId, areaId, renderMap, first }: 
   const { data, error, dataUpdatedAt } = useLights(floorId);
   const isOutdated = useIsOutdated({ dataUpdatedAt, error });
   const canCommand = admits(sendCommands.access, role.id);
-  const shown = data && isOutdated ? unknownLights(data) : data;
+  const shown = useMemo(() => (data && isOutdated ? unknownLights(data) : data), [data, isOutdated]);
   const people = new Map(shown?.occupancy.map((one) => [one.zoneId, one.people]));
-  const cards = shown && cardsOf(shown, name, zoneId, areaId);
+  const cards = useMemo(() => shown && cardsOf(shown, name, zoneId, areaId), [shown, name, zoneId, areaId]);
   return (
     <>
       {!canCommand && (

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
 import { listCommands, sendCommands } from "@verandah/contract/commands/commands.ts";
 import { getDevice } from "@verandah/contract/devices/devices.ts";
@@ -8,8 +8,14 @@ import { expect, test, vi } from "vitest";
 
 import { aReading, deviceDetails } from "../../testing/ahu-builders.ts";
 import { aTrend } from "../../testing/builders.ts";
+import { liveStreamOf } from "../../testing/fake-event-source.ts";
 import { serve } from "../../testing/serve.ts";
 import { aLight, confirmBatch, lightValues, serveBatch, showLights } from "../../testing/show-lights.ts";
+import { IntensityRing } from "./intensity-ring.tsx";
+import { cardsOf } from "./light-members.ts";
+
+vi.mock(import("./intensity-ring.tsx"), { spy: true });
+vi.mock(import("./light-members.ts"), { spy: true });
 
 const card = async (name: string) => within(await screen.findByRole("article", { name }));
 
@@ -126,4 +132,23 @@ test("the screen of a controller has the controls of its card, with reason, and 
       { reason: "Glare", writes: [{ ssid: "50d1", param_id: "light_mode_sp", value: 1 }] },
     ]),
   );
+});
+
+test("a reading draws the card of its lamp and that of all lamps, and neither the others nor the list", async () => {
+  const ssids = Array.from({ length: 9 }, (_, index) => `50d${index + 1}`);
+  showLights("/admin/floors?zone=111&area=1111", {
+    of: ssids.map((ssid, index) => aLight({ ssid, name: `DALI ${index + 1}` })),
+  });
+  expect((await card("DALI 9")).getByText("60 %")).toBeVisible();
+  const stream = await liveStreamOf(...ssids);
+  act(() => stream.send({ name: "hello", data: { at: new Date().toISOString() } }));
+  vi.mocked(IntensityRing).mockClear();
+  vi.mocked(cardsOf).mockClear();
+  const measured_time = new Date().toISOString();
+  const values = lightValues(80, 0).map((one) => ({ ...one, measured_time }));
+  act(() => stream.send({ name: "readings", data: { ssid: "50d2", values } }));
+  expect(await (await card("DALI 2")).findByText("80 %")).toBeVisible();
+  const drawn = vi.mocked(IntensityRing).mock.calls.map(([{ label }]) => label);
+  expect(drawn).toEqual(["Intensity of Area 1", "Intensity of DALI 2"]);
+  expect(cardsOf).not.toHaveBeenCalled();
 });

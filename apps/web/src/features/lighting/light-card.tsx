@@ -7,6 +7,7 @@ import { Link } from "@tanstack/react-router";
 import type { LightChange } from "@verandah/equipment/light-group.ts";
 import { memo, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 
+import { useMeasured } from "#data/live/readings.ts";
 import { noDetails, type OverrideDetails } from "#shared/commands/override-fields.tsx";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { ReasonsButton } from "#shared/equipment/reasons.tsx";
@@ -23,6 +24,7 @@ import {
   lastSeenOf,
   type LightCardData,
   type LightMember,
+  type MeasuredLight,
   membersOf,
   newestCommandOf,
   stateOfLights,
@@ -52,11 +54,12 @@ function sourceText(origin: string | undefined): string {
  * State and controls of the lights of a place, or of one controller. It is drawn again only for its own lights. Source: spec 2 §2 Lighting
  * control page.
  */
-export const LightCard = memo(Lights, (before, now) => replaceEqualDeep(before, now) === before);
+export const LightCard = memo(LightsOfCard, (before, now) => replaceEqualDeep(before, now) === before);
 
-function Lights({ card, people, canCommand, isFirst, link }: Props) {
+function LightsOfCard({ card, people, canCommand, isFirst, link }: Props) {
   const { t } = useLingui();
-  const { name, lights, hasChannels } = card;
+  const { name, hasChannels } = card;
+  const { measured: lights = [] } = useMeasured(card.lights);
   const root = useRef<HTMLDivElement>(null);
   const asked = useAskedChange(isFirst && canCommand);
   const { mode, intensity, confirmed, total } = stateOfLights(lights);
@@ -100,7 +103,8 @@ function Lights({ card, people, canCommand, isFirst, link }: Props) {
   );
 }
 
-interface ControlProps extends Pick<LightCardData, "name" | "lights" | "hasChannels"> {
+interface ControlProps extends Pick<LightCardData, "name" | "hasChannels"> {
+  lights: readonly MeasuredLight[];
   people?: Props["people"];
   canCommand: boolean;
   /** Asked about at once. */
@@ -235,7 +239,7 @@ function useAskedChange(isWanted: boolean): (typeof linkedChanges)[number] | und
   return asked;
 }
 
-interface FactsProps extends Pick<LightCardData, "lights">, Pick<Props, "people"> {
+interface FactsProps extends Pick<ControlProps, "lights" | "people"> {
   isAuto: boolean;
 }
 

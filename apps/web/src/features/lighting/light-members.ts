@@ -1,6 +1,9 @@
+import type { Light, Lights } from "@verandah/contract/lighting/lights.ts";
 import { channelOf, channelSuffixes, groupLights, type LightPoint } from "@verandah/equipment/light-group.ts";
 
-import type { MeasuredLight, MeasuredLights } from "./use-lights.ts";
+import type { Measured } from "#data/live/readings.ts";
+
+export type MeasuredLight = Measured<Light>;
 
 /** One channel of a lighting controller. */
 export interface LightMember {
@@ -12,7 +15,7 @@ export interface LightMember {
 export interface LightCardData {
   key: string;
   name: string;
-  lights: readonly MeasuredLight[];
+  lights: readonly Light[];
   /** Zone of the card, for its people. */
   zoneId: number | null;
   level: "all" | "zone" | "area" | "lamp";
@@ -39,7 +42,7 @@ const valueOf = (light: MeasuredLight, id: string): number | null => {
 };
 
 /** All channels of some lights. */
-export const membersOf = (lights: readonly MeasuredLight[]): LightMember[] =>
+export const membersOf = (lights: readonly Light[]): LightMember[] =>
   lights.flatMap(({ ssid, type }) => channelSuffixes[type].map((suffix) => ({ ssid, suffix })));
 
 /** The state of a channel; unknown without a good value of an online light. */
@@ -58,7 +61,7 @@ export function stateOfLights(lights: readonly MeasuredLight[]) {
 }
 
 /** Lights and people for display when their values are old. */
-export const unknownLights = (data: MeasuredLights): MeasuredLights => ({
+export const unknownLights = (data: Lights): Lights => ({
   ...data,
   lights: data.lights.map((light) => ({ ...light, state: "unknown" })),
   occupancy: data.occupancy.map((one) => ({ ...one, people: null })),
@@ -83,7 +86,7 @@ export const valuesOfChannels = (lights: readonly MeasuredLight[], paramId: Ligh
   );
 
 /** The newest command of some lights. */
-export const newestCommandOf = (lights: readonly MeasuredLight[]): MeasuredLight["newestCommand"] =>
+export const newestCommandOf = (lights: readonly Light[]): Light["newestCommand"] =>
   lights
     .flatMap(({ newestCommand }) => newestCommand ?? [])
     .toSorted((a, b) => a.at.localeCompare(b.at))
@@ -91,7 +94,7 @@ export const newestCommandOf = (lights: readonly MeasuredLight[]): MeasuredLight
 
 /** A card for each zone of a floor, each area of a zone, or each controller of an area; before several cards one for all their lights. */
 export function cardsOf(
-  data: MeasuredLights,
+  data: Lights,
   place: string,
   zoneId: number | undefined,
   areaId: number | undefined,
@@ -104,7 +107,7 @@ export function cardsOf(
 }
 
 function partsOf(
-  { zones, lights }: MeasuredLights,
+  { zones, lights }: Lights,
   zoneId: number | undefined,
   areaId: number | undefined,
 ): LightCardData[] {

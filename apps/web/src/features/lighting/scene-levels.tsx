@@ -5,17 +5,18 @@ import {
   type SceneMember,
   saveLightScene,
 } from "@verandah/contract/lighting/light-scenes.ts";
+import type { Light } from "@verandah/contract/lighting/lights.ts";
 import { lightLevel } from "@verandah/equipment/types/dali.ts";
 
+import { useMeasured } from "#data/live/readings.ts";
 import { useChange } from "#data/query/use-change.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
 import { Form } from "#shared/ui/form/form.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
-import { membersOf, stateOfChannel } from "./light-members.ts";
+import { type MeasuredLight, membersOf, stateOfChannel } from "./light-members.ts";
 import { useLights } from "./use-lights.ts";
-import type { MeasuredLight } from "./use-lights.ts";
 
 interface Props {
   zoneId: number;
@@ -51,12 +52,13 @@ function presentLevels(lights: readonly MeasuredLight[]): Levels {
   return levels;
 }
 
-function LevelsForm({ zoneId, onClose, lights }: Props & { lights: readonly MeasuredLight[] }) {
+function LevelsForm({ zoneId, onClose, lights }: Props & { lights: readonly Light[] }) {
   const { t } = useLingui();
+  const { measured = [] } = useMeasured(lights);
   const save = useChange(saveLightScene);
   return (
     <Form
-      initial={{ name: "", levels: presentLevels(lights) }}
+      initial={{ name: "", levels: presentLevels(measured) }}
       submit={({ name, levels }) => {
         const members = membersOf(lights).flatMap((member) => {
           const to = levels[keyOf(member)];

@@ -1,22 +1,14 @@
-import { type Light, type Lights, listLights } from "@verandah/contract/lighting/lights.ts";
-import { useMemo } from "react";
+import { listLights } from "@verandah/contract/lighting/lights.ts";
 
-import { type Measured, useMeasured } from "#data/live/readings.ts";
+import { useReadingsState } from "#data/live/readings.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { useIsOutdated } from "#shared/age.ts";
 
-export type MeasuredLight = Measured<Light>;
-export type MeasuredLights = Omit<Lights, "lights"> & { readonly lights: readonly MeasuredLight[] };
-
-/** The lights of a place with their values, live; nothing without a place. */
+/** The lights of a place, when their values are loaded too; nothing without a place. Each card and cell reads the values of its own lights. */
 export function useLights(locationId: number | undefined) {
   const query = useRoute(listLights, locationId === undefined ? undefined : { id: locationId });
-  const { measured: lights, error } = useMeasured(query.data?.lights);
-  const data = useMemo(
-    (): MeasuredLights | undefined => query.data && lights && { ...query.data, lights },
-    [query.data, lights],
-  );
-  return { ...query, data, error: query.error ?? error };
+  const { isLoaded, error } = useReadingsState(query.data?.lights.map(({ ssid }) => ssid) ?? []);
+  return { ...query, data: isLoaded ? query.data : undefined, error: query.error ?? error };
 }
 
 /** People by zone; null where no sensor counts, or where the lights are old. */

@@ -28,7 +28,6 @@ export function ComparePoints({ points, onChange }: Props) {
   const { t } = useLingui();
   const { building } = useSession();
   const pointName = usePointName();
-  const { nameOf, valueText } = usePointText();
   const [ssid, setSsid] = useState<string | null>(null);
   const [paramId, setParamId] = useState<string | null>(null);
   const { data: devices = [], error: devicesError } = useRoute(
@@ -36,11 +35,9 @@ export function ComparePoints({ points, onChange }: Props) {
     { id: building.id },
     { select: byName },
   );
-  const { data: readings = [], error: readingsError } = useLatest(ssid);
   const chosen = ssid !== null && paramId !== null ? `${ssid}/${paramId}` : undefined;
   const isFull = points.length >= COMPARED_POINTS_MAX;
   const canAdd = chosen !== undefined && !isFull && !points.includes(chosen);
-  const empty = t`Nothing found`;
   const cutText = useCutListText();
 
   function add() {
@@ -62,7 +59,7 @@ export function ComparePoints({ points, onChange }: Props) {
           description={cutText(DEVICES_SHOWN, devices.length)}
           error={devicesError && errorText(devicesError)}
           inputWrapperOrder={["label", "input", "description", "error"]}
-          nothingFoundMessage={empty}
+          nothingFoundMessage={t`Nothing found`}
           data={devices.map((device) => ({ value: device.ssid, label: device.name }))}
           value={ssid}
           onChange={(value) => {
@@ -70,25 +67,7 @@ export function ComparePoints({ points, onChange }: Props) {
             setParamId(null);
           }}
         />
-        <Select
-          flex="1 1 220px"
-          maw={340}
-          label={t`Point`}
-          placeholder={t`Choose a point`}
-          searchable
-          nothingFoundMessage={empty}
-          disabled={ssid === null}
-          error={readingsError && errorText(readingsError)}
-          data={readings.map((reading) => ({
-            value: reading.param_id,
-            label:
-              reading.param_value === null
-                ? nameOf(reading.param_id)
-                : `${nameOf(reading.param_id)} (${valueText(reading.param_id, reading.param_value, reading.unit)})`,
-          }))}
-          value={paramId}
-          onChange={setParamId}
-        />
+        <PointSelect ssid={ssid} paramId={paramId} onChange={setParamId} />
         <Button variant="light" disabled={!canAdd} onClick={add}>{t`Add the point`}</Button>
         {isFull && <Text size="sm" c="dimmed" pb={8}>{t`Select up to 8 points.`}</Text>}
       </Group>
@@ -112,5 +91,39 @@ export function ComparePoints({ points, onChange }: Props) {
         </Group>
       )}
     </Panel>
+  );
+}
+
+interface PointSelectProps {
+  ssid: string | null;
+  paramId: string | null;
+  onChange: (paramId: string | null) => void;
+}
+
+/** The points of a device, each with its latest value. */
+function PointSelect({ ssid, paramId, onChange }: PointSelectProps) {
+  const { t } = useLingui();
+  const { nameOf, valueText } = usePointText();
+  const { data: readings = [], error } = useLatest(ssid);
+  return (
+    <Select
+      flex="1 1 220px"
+      maw={340}
+      label={t`Point`}
+      placeholder={t`Choose a point`}
+      searchable
+      nothingFoundMessage={t`Nothing found`}
+      disabled={ssid === null}
+      error={error && errorText(error)}
+      data={readings.map((reading) => ({
+        value: reading.param_id,
+        label:
+          reading.param_value === null
+            ? nameOf(reading.param_id)
+            : `${nameOf(reading.param_id)} (${valueText(reading.param_id, reading.param_value, reading.unit)})`,
+      }))}
+      value={paramId}
+      onChange={onChange}
+    />
   );
 }

@@ -57,7 +57,7 @@ export function RoomDisplayPage() {
   useDocumentTitle(data?.display.room ?? t`Room`);
   if (!data)
     return (
-      <main className={classes["page"]} data-state="unknown">
+      <main className={classes["page"]} data-state="unknown" aria-busy={!error}>
         <h1 className={classes["room"]}>
           {error ? t`This address does not show a room, or the server does not answer.` : t`Loading`}
         </h1>

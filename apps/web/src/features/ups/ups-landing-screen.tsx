@@ -5,12 +5,12 @@ import { Link } from "@tanstack/react-router";
 import { type DeviceEntry, listDevices } from "@verandah/contract/devices/devices.ts";
 import { ups as upsType } from "@verandah/equipment/types/ups.ts";
 
-import { useLatest } from "#data/live/readings.ts";
+import { usePoints, useReadingsState } from "#data/live/readings.ts";
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { useIsOld } from "#shared/age.ts";
 import { byName } from "#shared/by-name.ts";
-import { ReadingValue } from "#shared/equipment/reading-value.tsx";
+import { Value } from "#shared/equipment/reading-value.tsx";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { type Fact, FactList } from "#shared/ui/fact-list.tsx";
 import { shownState, StateIcon, stateOf } from "#shared/ui/feedback/state.tsx";
@@ -19,7 +19,7 @@ import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Section } from "#shared/ui/section.tsx";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 
-import { outputKilowatt, type UpsPoint } from "./ups-values.ts";
+import { outputKilowatt, phasesOf, type UpsPoint } from "./ups-values.ts";
 import { useCalculatedValue } from "./use-calculated-value.ts";
 
 import classes from "./ups.module.css";
@@ -33,6 +33,7 @@ const POINTS: readonly UpsPoint[] = [
   "ups_BatteryCharge",
   "ups_Runtime",
 ];
+const OUTPUT_POINTS = phasesOf("OutputPower");
 
 /** The UPSs of a floor, and those of the whole building. Source: spec 2 §2 UPS dashboard. */
 export function UpsLandingScreen() {
@@ -43,6 +44,7 @@ export function UpsLandingScreen() {
   const devices = list.data ?? [];
   const ofFloor = devices.filter((one) => one.floorId === floor?.id);
   const shown = [...ofFloor, ...devices.filter((one) => one.floorId === null)];
+  const { error } = useReadingsState(shown.map(({ ssid }) => ssid));
   const floorName = floor?.name ?? "";
   return (
     <Stack gap={14}>
@@ -50,7 +52,7 @@ export function UpsLandingScreen() {
         <PageTitle>{t`UPS Landing`}</PageTitle>
         <FloorSelect floors={floors} floor={floor} onChoose={choose} />
       </Group>
-      <Section of={{ ...list, error: floorsError ?? list.error }} height={220}>
+      <Section of={{ ...list, error: floorsError ?? list.error ?? error }} height={220}>
         {() => (
           <>
             {floor && shown.length > 0 && ofFloor.length === 0 && (
@@ -73,10 +75,8 @@ export function UpsLandingScreen() {
 
 function UpsCard({ device }: { device: DeviceEntry }) {
   const { t } = useLingui();
-  const { data: latest } = useLatest(device.ssid);
   const isOld = useIsOld();
   const { nameOf } = usePointText();
-  const { valueText } = useCalculatedValue();
   const { alerts_cri: critical, alerts_solu: low } = device;
   const alarms = critical + low;
   const isUnknown = device.state !== "online" || isOld;
@@ -98,15 +98,18 @@ function UpsCard({ device }: { device: DeviceEntry }) {
         facts={[
           ...POINTS.map((paramId): Fact => [
             nameOf(paramId, upsType.type),
-            <ReadingValue
-              key={paramId}
-              reading={latest?.find(({ param_id: id }) => id === paramId)}
-              deviceType={upsType.type}
-            />,
+            <Value key={paramId} device={device.ssid} point={paramId} deviceType={upsType.type} />,
           ]),
-          [t`Power`, valueText(outputKilowatt(latest ?? []), "kilowatt", POWER_DIGITS)],
+          [t`Power`, <Power key="power" ssid={device.ssid} />],
         ]}
       />
     </Card>
   );
+}
+
+/** The sum of the phases. */
+function Power({ ssid }: { ssid: string }) {
+  const { valueText } = useCalculatedValue();
+  const { data: phases = [] } = usePoints(ssid, OUTPUT_POINTS);
+  return valueText(outputKilowatt(phases), "kilowatt", POWER_DIGITS);
 }

@@ -4,7 +4,7 @@ import { sendCommands } from "@verandah/contract/commands/commands.ts";
 import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
 import { listAirUnits } from "@verandah/contract/hvac/hvac.ts";
 
-import { useReadingsError } from "#data/live/readings.ts";
+import { useReadingsState } from "#data/live/readings.ts";
 import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { useSearchState, searchText } from "#shared/search-state.ts";
@@ -66,7 +66,7 @@ export function VavScreen() {
   const ofFloor = useRoute(listAirUnits, floor && { id: floor.id });
   const loaded = ofFloor.data && vavsOf(ofFloor.data.units, feeder);
   const data = choice.hasNoFloor ? [] : loaded;
-  const error = useReadingsError(data?.map(({ ssid }) => ssid) ?? []);
+  const { error } = useReadingsState(data?.map(({ ssid }) => ssid) ?? []);
   const canCommand = admits(sendCommands.access, session.role.id);
   const isTable = search["view"] === "table";
   const zoneNames = new Map(floor?.zones.map((zone) => [zone.id, zone.name]));

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Skeleton, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
 import { listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
 import { listCommands } from "@verandah/contract/commands/commands.ts";
@@ -13,9 +13,10 @@ import { useSession } from "#data/query/session.ts";
 import { call } from "#shared/call.ts";
 
 import { useOriginName } from "../commands/use-origin-name.ts";
-import { errorText } from "../texts/error-text.ts";
 import { useAlarmMessage } from "../texts/use-alarm-message.ts";
 import { usePointText } from "../texts/use-point-text.ts";
+import { ErrorBanner } from "../ui/feedback/error-banner.tsx";
+import { Loading } from "../ui/feedback/loading.tsx";
 import { useNow } from "../use-now.ts";
 import { alignTrend, chartLimits, timesOf, type TrendMark, type TrendSeries } from "./trend-data.ts";
 import { stepOf, type TrendRange, windowOf, withMargin } from "./trend-window.ts";
@@ -138,7 +139,7 @@ export function PointsChart({
     [happened, marks],
   );
 
-  if (trends.isLoading) return <Skeleton height={height + AROUND_PICTURE_PX} />;
+  if (trends.isLoading) return <Loading height={height + AROUND_PICTURE_PX} />;
   const isEmpty = trends.error ? clearsOnFailure : trends.replies.every((reply) => !reply?.buckets.length);
   if (emptyText !== undefined && isEmpty)
     return (
@@ -151,11 +152,7 @@ export function PointsChart({
   const hasLimits = only !== undefined && !statesOf(only.paramId, deviceType);
   return (
     <>
-      {trends.error && (
-        <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {errorText(trends.error)}
-        </Text>
-      )}
+      <ErrorBanner error={trends.error} />
       <Trend
         label={label}
         {...lines}

@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 
 import { AgeContext, type Loaded, useIsOld, useIsOutdated } from "../age.ts";
-import { ErrorBanner } from "./feedback/error-banner.tsx";
+import { ErrorBanner, TryAgain } from "./feedback/error-banner.tsx";
 import { Loading } from "./feedback/loading.tsx";
 
 /** What a section shows: the reply of a query, or several together. */
@@ -27,6 +27,8 @@ interface Props<T> {
   isPart?: boolean;
   /** In place of the text of the error. It needs no error: the address may name a place that does not exist. */
   errorText?: string | false | undefined;
+  /** In place of the banner of a failed load, before the way to try again: for a part that is too small for a banner. */
+  failed?: ReactNode;
   /** In place of a list without entries. A text is small and dimmed. */
   empty?: ReactNode;
   children: (data: T) => ReactNode;
@@ -46,6 +48,7 @@ export function Section<T>({
   height = 320,
   isPart = false,
   errorText,
+  failed,
   empty,
   children,
 }: Props<T>) {
@@ -61,6 +64,13 @@ export function Section<T>({
       empty
     );
   };
+  if (failed !== undefined && error && data === undefined)
+    return (
+      <>
+        {failed}
+        <TryAgain error={error} />
+      </>
+    );
   return (
     <Aged of={of}>
       {!(isPart && data !== undefined) && <ErrorBanner text={errorText} error={error} />}

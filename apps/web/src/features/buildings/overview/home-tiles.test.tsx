@@ -1,4 +1,5 @@
 import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { getEnergyDemand } from "@verandah/contract/energy/energy-overview.ts";
 import { getOccupancyTrend } from "@verandah/contract/floor-plans/floor-occupancy.ts";
 import { getHomeCounts, getHomeFigures, type HomeFigures } from "@verandah/contract/home.ts";
@@ -18,6 +19,12 @@ const air = {
   isAboveLimit: true,
   ssid: "ENV-1",
 };
+const figures: HomeFigures = {
+  air,
+  people: 212,
+  uncountedZones: 0,
+  overrides: { kilowattHour: 40, rupees: 320, unknown: 1 },
+};
 const at = "2026-01-05T03:45:00.000Z";
 
 function show(change: Partial<HomeFigures> = {}, served?: () => void) {
@@ -28,13 +35,7 @@ function show(change: Partial<HomeFigures> = {}, served?: () => void) {
       overriddenDevices: 25,
       zones: { held: 30, missed: 2, off: 3, unknown: 1 },
     });
-    serve(getHomeFigures, {
-      air,
-      people: 212,
-      uncountedZones: 0,
-      overrides: { kilowattHour: 40, rupees: 320, unknown: 1 },
-      ...change,
-    });
+    serve(getHomeFigures, { ...figures, ...change });
     serve(getEnergyDemand, { ...noDemand, today: [{ at, kilowatt: 52.4, expected: 40 }] });
     serve(getOccupancyTrend, [{ at, people: 212, isComplete: true }]);
     serve(getTrend, {
@@ -90,8 +91,12 @@ test("an unknown value is no number, and a part is a minimum", async () => {
   expect(people).toHaveTextContent("2 zones unknown");
 });
 
-test("values that cannot be loaded leave the others on the screen", async () => {
+test("values that cannot be loaded leave the others on the screen, and are loaded again at a click", async () => {
   show({}, () => refuse(getHomeFigures, "internal"));
-  expect(await within(await tile("Worst air")).findByText("Could not be loaded")).toBeVisible();
+  const worst = within(await tile("Worst air"));
+  expect(await worst.findByText("Could not be loaded")).toBeVisible();
   expect(await within(await tile("Power")).findByText("52 kW")).toBeVisible();
+  serve(getHomeFigures, figures);
+  await userEvent.click(worst.getByRole("button", { name: "Try again" }));
+  expect(await worst.findByText("First, Zone 1")).toBeVisible();
 });

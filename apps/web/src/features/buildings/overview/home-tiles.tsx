@@ -1,6 +1,5 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Skeleton } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { getEnergyDemand } from "@verandah/contract/energy/energy-overview.ts";
 import { getOccupancyTrend } from "@verandah/contract/floor-plans/floor-occupancy.ts";
@@ -14,7 +13,7 @@ import { useIsOld } from "#shared/age.ts";
 import { TimeBars } from "#shared/charts/time-bars.tsx";
 import { numberText, quantity, rupeesText } from "#shared/format/number.ts";
 import { StateIcon } from "#shared/ui/feedback/state.tsx";
-import { Aged, type Shown, together } from "#shared/ui/section.tsx";
+import { Section, type Shown, together } from "#shared/ui/section.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 import classes from "./home-tiles.module.css";
@@ -56,15 +55,9 @@ function Tile<T>({ name, to, of, children }: TileProps<T>) {
       <Link to={to} className={classes["name"]}>
         {name}
       </Link>
-      <Aged of={of}>
-        {of.data !== undefined ? (
-          children(of.data)
-        ) : of.error ? (
-          <Figure note={t`Could not be loaded`} />
-        ) : (
-          <Skeleton height={44} />
-        )}
-      </Aged>
+      <Section of={of} height={44} isPart failed={<Figure note={t`Could not be loaded`} />}>
+        {children}
+      </Section>
     </li>
   );
 }

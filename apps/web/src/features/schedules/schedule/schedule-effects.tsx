@@ -2,12 +2,13 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Alert, Loader, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import type { SentOf } from "@verandah/contract/route.ts";
+import type { ReplyOf, SentOf } from "@verandah/contract/route.ts";
 import { previewSchedule } from "@verandah/contract/schedules/schedules.ts";
 
 import { useRoute } from "#data/query/use-route.ts";
 import { PreviewList } from "#shared/commands/preview-list.tsx";
 import { refusalText } from "#shared/texts/field-text.ts";
+import { Section } from "#shared/ui/section.tsx";
 
 const TYPING_MS = 400;
 
@@ -16,17 +17,23 @@ function EffectsOf(input: SentOf<typeof previewSchedule>) {
   const { t } = useLingui();
   const wanted = JSON.stringify(input);
   const [asked] = useDebouncedValue(wanted, TYPING_MS);
-  const { data, error } = useRoute(previewSchedule, JSON.parse(asked));
+  const preview = useRoute(previewSchedule, JSON.parse(asked));
   // An answer to other fields would be misleading.
-  if (asked !== wanted || (!data && !error)) return <Loader size="xs" aria-label={t`Effects`} />;
-  if (!data) {
-    return (
-      <Text size="sm" c="red">
-        {refusalText(error)}
-      </Text>
-    );
-  }
-  const { units, overlaps } = data;
+  const shown = asked === wanted ? preview : { data: undefined, error: null, dataUpdatedAt: 0 };
+  return (
+    <Section
+      of={shown}
+      isPart
+      errorText={shown.error ? refusalText(shown.error) : undefined}
+      placeholder={<Loader size="xs" aria-busy aria-label={t`Effects`} />}
+    >
+      {(effects) => <Effects of={effects} />}
+    </Section>
+  );
+}
+
+function Effects({ of: { units, overlaps } }: { of: ReplyOf<typeof previewSchedule> }) {
+  const { t } = useLingui();
   const titles = overlaps.map((one) => one.title).join(", ");
   return (
     <>

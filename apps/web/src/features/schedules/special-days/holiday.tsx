@@ -19,6 +19,7 @@ import { refusalText } from "#shared/texts/field-text.ts";
 import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
 import { showUndoToast } from "#shared/ui/feedback/undo-toast.tsx";
 import { Form } from "#shared/ui/form/form.tsx";
+import { Section } from "#shared/ui/section.tsx";
 import { useToday } from "#shared/use-now.ts";
 
 import { dayForm, type DayValues, OWN, useDayWords, useDeletionWords, useScopeFields } from "./day-scope.tsx";
@@ -78,15 +79,14 @@ export function HolidayForm({ day, onClose }: HolidayFormProps) {
           title={values.isYearly ? t`Every year, first on ${when}` : when}
           role="status"
         >
-          {preview.data ? (
-            <HolidayEffects of={preview.data} isToday={day === today} />
-          ) : preview.error ? (
-            <Text size="sm" c="red">
-              {refusalText(preview.error)}
-            </Text>
-          ) : (
-            <Loader size="xs" aria-label={t`Effects`} />
-          )}
+          <Section
+            of={preview}
+            isPart
+            errorText={preview.error ? refusalText(preview.error) : undefined}
+            placeholder={<Loader size="xs" aria-busy aria-label={t`Effects`} />}
+          >
+            {(effects) => <HolidayEffects of={effects} isToday={day === today} />}
+          </Section>
         </Alert>,
       ]}
     </Form>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Text } from "@mantine/core";
 import { IconCalendarTime } from "@tabler/icons-react";
 import { listDeviceChanges } from "@verandah/contract/schedules/schedule-days.ts";
@@ -8,9 +8,9 @@ import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 
 import { useMomentText } from "../../format/use-time-text.ts";
-import { errorText } from "../../texts/error-text.ts";
 import { usePointText } from "../../texts/use-point-text.ts";
 import { SectionCard } from "../../ui/section-card.tsx";
+import { Section } from "../../ui/section.tsx";
 import { useWeekText } from "../use-week-text.ts";
 
 import classes from "./equipment-list.module.css";
@@ -25,42 +25,35 @@ export function EquipmentSchedule({ ssid, deviceType }: { ssid: string; deviceTy
   const momentText = useMomentText();
   const { nameOf, pointOf, valueText } = usePointText();
   const isAllowed = admits(listDeviceChanges.access, role.id);
-  const { data, error } = useRoute(listDeviceChanges, { ssid }, { keepsLast: true, enabled: isAllowed });
+  const changes = useRoute(listDeviceChanges, { ssid }, { keepsLast: true, enabled: isAllowed });
+  const { data, error } = changes;
   if (!isAllowed || data === null || (!data && !error)) return null;
   const valueOf = (id: string, value: number | null) =>
     value === null ? t`released` : valueText(id, value, pointOf(id, deviceType)?.unit ?? "none", deviceType);
   return (
     <SectionCard title={t`Schedule, next 48 hours`}>
-      {!data && (
-        <Text size="sm" c="var(--mantine-color-error)">
-          {errorText(error)}
-        </Text>
-      )}
       {data && <WeekOf ssid={ssid} />}
-      {data?.length === 0 && (
-        <Text size="sm" c="dimmed">
-          <Trans>No scheduled changes</Trans>
-        </Text>
-      )}
-      {data && data.length > 0 && (
-        <ul className={classes["list"]}>
-          {data.slice(0, SHOWN_MAX).map(({ at, kind, name, param_id: id, value }) => (
-            <li key={`${at}/${kind}/${name}/${id}`}>
-              <IconCalendarTime size={16} aria-hidden />
-              <span>
-                {nameOf(id, deviceType)}: {valueOf(id, value)}
-                <Text span size="sm" c="dimmed">
-                  {" "}
-                  · {kind === "default" ? t`Default schedule` : name}
-                </Text>
-              </span>
-              <time dateTime={at} className={classes["aside"]}>
-                {momentText(at)}
-              </time>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Section of={{ ...changes, data }} isPart empty={t`No scheduled changes`}>
+        {(known) => (
+          <ul className={classes["list"]}>
+            {known.slice(0, SHOWN_MAX).map(({ at, kind, name, param_id: id, value }) => (
+              <li key={`${at}/${kind}/${name}/${id}`}>
+                <IconCalendarTime size={16} aria-hidden />
+                <span>
+                  {nameOf(id, deviceType)}: {valueOf(id, value)}
+                  <Text span size="sm" c="dimmed">
+                    {" "}
+                    · {kind === "default" ? t`Default schedule` : name}
+                  </Text>
+                </span>
+                <time dateTime={at} className={classes["aside"]}>
+                  {momentText(at)}
+                </time>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
     </SectionCard>
   );
 }

@@ -231,6 +231,26 @@ test("planned writes are listed with their time and schedule; without a schedule
   expect(await screen.findByText("No scheduled changes")).toBeVisible();
 });
 
+test("parts that could not be loaded are loaded again at a click", async () => {
+  renderScreen("/admin/device?device=UPS-1", aSession({ role: { id: 2 } }), () => {
+    serveDevice();
+    serveLatest([reading("ups_Load", {})]);
+    serve(listDeviceAlarms, []);
+    serve(listCommands, []);
+    serve(getTrend, aTrend({ param_id: "ups_Load", unit: "percent" }));
+    for (const route of [listDeviceChanges, listUnknownPoints]) cutOff(route);
+  });
+  const planned = within(await screen.findByRole("region", { name: "Schedule, next 48 hours" }));
+  expect(await planned.findByRole("alert")).toHaveTextContent("The server cannot be reached.");
+  const unknown = within(await screen.findByRole("region", { name: "Unknown points of Gateway Tower A" }));
+  expect(await unknown.findByRole("button", { name: "Try again" })).toBeVisible();
+  serve(listUnknownPoints, []);
+  serve(listDeviceChanges, []);
+  await userEvent.click(planned.getByRole("button", { name: "Try again" }));
+  expect(await planned.findByText("No scheduled changes")).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole("region", { name: /^Unknown points/ })).toBeNull());
+});
+
 test("shows a failed load and keeps the loaded data", async () => {
   const app = show();
   expect(await screen.findByRole("checkbox", { name: "UPS load" })).toBeVisible();

@@ -8,9 +8,9 @@ import { useRoute } from "#data/query/use-route.ts";
 
 import { numberText } from "../../format/number.ts";
 import { useAgeText } from "../../format/use-time-text.ts";
-import { errorText } from "../../texts/error-text.ts";
 import { DataTable } from "../../ui/data-grid/data-table.tsx";
 import { SectionCard } from "../../ui/section-card.tsx";
+import { Section } from "../../ui/section.tsx";
 
 type Cause = ReplyOf<typeof listUnknownPoints>[number]["cause"];
 
@@ -31,8 +31,8 @@ export function UnknownPoints({ edge }: { edge: { ssid: string; name: string } }
   const session = useSession();
   const ageText = useAgeText();
   const isAllowed = admits(listUnknownPoints.access, session.role.id);
-  const { data: points, error } = useRoute(listUnknownPoints, { ssid: edge.ssid }, { enabled: isAllowed });
-  if (!isAllowed || (!error && !points?.length)) return null;
+  const points = useRoute(listUnknownPoints, { ssid: edge.ssid }, { enabled: isAllowed });
+  if (!isAllowed || (!points.error && !points.data?.length)) return null;
   const causes: Record<Cause, string> = {
     "unknown-device": t`Unknown device`,
     "unknown-point": t`Unknown point`,
@@ -43,38 +43,35 @@ export function UnknownPoints({ edge }: { edge: { ssid: string; name: string } }
       <Text size="sm" c="dimmed">
         {t`These readings are not stored. Add the points to the site model, or correct the names.`}
       </Text>
-      {!points && error && (
-        <Text size="sm" c="var(--mantine-color-error)">
-          {errorText(error)}
-        </Text>
-      )}
-      {points && (
-        <DataTable
-          label={t`Unknown points of ${edge.name}`}
-          rows={points}
-          rowKey={({ device, point }) => `${device}/${point}`}
-          columns={[
-            { header: t`Device`, text: ({ device }) => device },
-            {
-              header: t`Point`,
-              render: ({ point }) => withHiddenSigns(point),
-              sortKey: ({ point }) => point,
-            },
-            { header: t`Reason`, text: ({ cause }) => causes[cause] },
-            {
-              header: t`Readings`,
-              render: ({ count }) => numberText(count),
-              isNumber: true,
-              sortKey: ({ count }) => count,
-            },
-            {
-              header: t`Last received`,
-              render: ({ lastAt }) => ageText(lastAt),
-              sortKey: ({ lastAt }) => lastAt,
-            },
-          ]}
-        />
-      )}
+      <Section of={points} isPart>
+        {(rows) => (
+          <DataTable
+            label={t`Unknown points of ${edge.name}`}
+            rows={rows}
+            rowKey={({ device, point }) => `${device}/${point}`}
+            columns={[
+              { header: t`Device`, text: ({ device }) => device },
+              {
+                header: t`Point`,
+                render: ({ point }) => withHiddenSigns(point),
+                sortKey: ({ point }) => point,
+              },
+              { header: t`Reason`, text: ({ cause }) => causes[cause] },
+              {
+                header: t`Readings`,
+                render: ({ count }) => numberText(count),
+                isNumber: true,
+                sortKey: ({ count }) => count,
+              },
+              {
+                header: t`Last received`,
+                render: ({ lastAt }) => ageText(lastAt),
+                sortKey: ({ lastAt }) => lastAt,
+              },
+            ]}
+          />
+        )}
+      </Section>
     </SectionCard>
   );
 }

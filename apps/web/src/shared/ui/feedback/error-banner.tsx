@@ -22,15 +22,7 @@ interface Props {
  */
 export function ErrorBanner({ text, error, onClose, hideAfterMs }: Props) {
   const { t } = useLingui();
-  const queryClient = useQueryClient();
   const shown = text || (error ? errorText(error) : undefined);
-  const canRetry =
-    error &&
-    !isFinal(error) &&
-    queryClient
-      .getQueryCache()
-      .getAll()
-      .some(({ state }) => state.error === error);
   // The time runs on while the user types, which draws the screen again.
   const close = useEffectEvent(() => onClose?.());
   useEffect(() => {
@@ -48,18 +40,27 @@ export function ErrorBanner({ text, error, onClose, hideAfterMs }: Props) {
       title={shown}
       {...(onClose && { withCloseButton: true, onClose, closeButtonLabel: t`Close` })}
     >
-      {canRetry && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() =>
-            void queryClient.refetchQueries({
-              type: "active",
-              predicate: ({ state }) => state.error !== null,
-            })
-          }
-        >{t`Try again`}</Button>
-      )}
+      {error && <TryAgain error={error} />}
     </Alert>
+  );
+}
+
+/** Loads all failed data of the screen again. Nothing if the error is not that of shown data, or another load cannot succeed. */
+export function TryAgain({ error }: { error: Error }) {
+  const { t } = useLingui();
+  const queryClient = useQueryClient();
+  const isOfData = queryClient
+    .getQueryCache()
+    .getAll()
+    .some(({ state }) => state.error === error);
+  if (isFinal(error) || !isOfData) return null;
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      onClick={() =>
+        void queryClient.refetchQueries({ type: "active", predicate: ({ state }) => state.error !== null })
+      }
+    >{t`Try again`}</Button>
   );
 }
