@@ -27,7 +27,7 @@ export function BuildingDashboardScreen() {
   const news = (
     // Without a server it cannot be loaded; the rest of the screen stays.
     <CatchBoundary getResetKey={() => String(isDown)} errorComponent={NotLoaded}>
-      <Suspense fallback={<Skeleton aria-busy h={NEWS_HEIGHT} radius="md" />}>
+      <Suspense fallback={<Skeleton h={NEWS_HEIGHT} radius="md" />}>
         <HomeNews />
       </Suspense>
     </CatchBoundary>

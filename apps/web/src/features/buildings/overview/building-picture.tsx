@@ -5,7 +5,7 @@ import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
 
 import { useIsOld } from "#shared/age.ts";
 import { quantity } from "#shared/format/number.ts";
-import { shownState, type State, StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
+import { type State, StateIcon, useShownState, useStateText } from "#shared/ui/feedback/state.tsx";
 import { Panel } from "#shared/ui/layout.tsx";
 
 import { FloorLink } from "../floor-link.tsx";
@@ -69,7 +69,7 @@ interface FloorProps {
 function Floor({ floor, y }: FloorProps) {
   const label = useFloorLabel();
   const isOld = useIsOld();
-  const state = shownState(floorState(floor), isOld);
+  const state = useShownState()(floorState(floor));
   const temperature = parameterOf(floor, comfortPoints.temperature);
   const isFresh = temperature?.quality === "good" && !isOld;
   const value = temperature && isFresh ? quantity(Number(temperature.value), temperature.unit) : undefined;

@@ -14,7 +14,7 @@ import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import { FactList } from "#shared/ui/fact-list.tsx";
 import { StateText } from "#shared/ui/feedback/state-text.tsx";
-import { shownState, StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
+import { StateIcon, useShownState, useStateText } from "#shared/ui/feedback/state.tsx";
 import { AutoGrid, Panel } from "#shared/ui/layout.tsx";
 
 import { factsOf } from "../summarise-status.ts";
@@ -41,12 +41,13 @@ export function StatusCards({ statuses, isFailed }: Props) {
   const { t } = useLingui();
   const stateText = useStateText();
   const isOld = useIsOld();
+  const shown = useShownState();
   const names = useSystemNames();
   return (
     <AutoGrid component="section" aria-label={t`Systems`} min={190} isFit>
       {ids.map((id) => {
         const status = statuses?.find((candidate) => candidate.id === id);
-        const state = shownState(status?.state ?? "unknown", isOld);
+        const state = shown(status?.state ?? "unknown");
         const side = (of: Side | undefined) =>
           !statuses && !isFailed ? (
             <Skeleton width={48} height={14} my={3} ml="auto" />
@@ -94,6 +95,7 @@ export function StatusCards({ statuses, isFailed }: Props) {
 /** The number of alarms of a system with the worst message; otherwise why its state is unknown. */
 function CardAlarms({ status }: { status: SubsystemStatus }) {
   const messageOf = useAlarmMessage();
+  const isOld = useIsOld();
   const { alarm, noOfCritical, noOfLow } = status;
   const facts = status.noOfDevices === 0 ? [] : factsOf(status);
   const counts = [
@@ -111,7 +113,7 @@ function CardAlarms({ status }: { status: SubsystemStatus }) {
           inherit
           mih="var(--target)"
           fw={650}
-          c={noOfCritical > 0 ? "var(--text-critical)" : "var(--text-low)"}
+          c={isOld ? "dimmed" : noOfCritical > 0 ? "var(--text-critical)" : "var(--text-low)"}
         >
           {counts.join(" · ")}
         </Text>

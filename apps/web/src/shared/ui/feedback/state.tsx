@@ -19,14 +19,14 @@ const icons = {
   unknown: IconHelpCircleFilled,
 } as const;
 
-/** A state for display: an old one is not fine, but an alarm stays visible after a lost connection. */
+/** The state of a device for display: without fresh values it is not fine, but an alarm stays visible. */
 export const shownState = (state: State, isOld: boolean): State =>
   isOld && state === "fine" ? "unknown" : state;
 
-/** States as the section around may show them. */
+/** States as the section around may show them: what may be old is unknown, alarms too; their texts and counts stay. */
 export function useShownState(): (state: State) => State {
   const isOld = useIsOld();
-  return (state) => shownState(state, isOld);
+  return (state) => (isOld ? "unknown" : state);
 }
 
 /** Red if anything critical, amber if only low alarms, green otherwise. Source: spec 2 §4 Floor tile colour. */
@@ -44,7 +44,7 @@ interface StateIconProps {
 
 /** The state's icon; hidden from screen readers, because a text is always near. */
 export function StateIcon({ state, size = 16, isColored = false }: StateIconProps) {
-  const shown = useShownState()(state);
+  const shown = shownState(state, useIsOld());
   const Icon = icons[shown];
   return (
     <Icon
