@@ -14,7 +14,6 @@ const message = z.object({ message: z.string() });
 const TOPIC_SAMPLE = "ASPump202600000000000000000099";
 
 export const createPump = route({
-  method: "POST",
   path: "/v1/pump_devices",
   summary: "Adds a solar pump, and answers its MQTT credentials once",
   access: administrators,
@@ -41,7 +40,6 @@ export const createPump = route({
 
 /** `device` adds a pump; `ss_id` names one that no customer has. */
 export const createCustomerWithPump = route({
-  method: "POST",
   path: "/v1/pump_customers",
   summary:
     "Creates a pump customer, adds a pump unless a free one is named, and maps it: all or nothing; answers the MQTT credentials of a new pump once",
@@ -70,7 +68,6 @@ export const createCustomerWithPump = route({
 });
 
 export const listPumpPlaces = route({
-  method: "GET",
   path: "/v1/pump_devices/places",
   summary: "Places of the campus's pumps and their sibling places, for Add Device",
   access: administrators,
@@ -80,7 +77,6 @@ export const listPumpPlaces = route({
 });
 
 export const listPumpDevices = route({
-  method: "GET",
   path: "/v1/pump_devices",
   summary: "The solar pumps of the campus by name, as Mapping offers them",
   access: administrators,
@@ -100,7 +96,6 @@ export const listPumpDevices = route({
 });
 
 export const editPump = route({
-  method: "POST",
   path: "/v1/pump_devices/edit",
   summary: "Changes name and topic id of a pump; the topic id is its MQTT user too, the password stays",
   access: administrators,
@@ -111,7 +106,6 @@ export const editPump = route({
 });
 
 export const deletePump = route({
-  method: "POST",
   path: "/v1/pump_devices/delete",
   summary: "Removes a pump and its mapping; its history stays, and its credentials end",
   access: administrators,
@@ -122,7 +116,6 @@ export const deletePump = route({
 });
 
 export const renewPumpCredentials = route({
-  method: "POST",
   path: "/v1/pump_devices/renew_credentials",
   summary: "Replaces the MQTT password of a pump, and answers the new one once",
   access: administrators,
@@ -133,7 +126,6 @@ export const renewPumpCredentials = route({
 });
 
 export const listUserDevices = route({
-  method: "GET",
   path: "/v1/user_devices",
   summary: "The pumps that are mapped to customers, by customer and name",
   access: administrators,
@@ -153,7 +145,6 @@ export const listUserDevices = route({
 });
 
 export const mapPump = route({
-  method: "POST",
   path: "/v1/user_devices",
   summary: "Maps a pump to a customer; a pump of another customer changes over",
   access: administrators,
