@@ -12,7 +12,6 @@ import { z } from "zod";
 
 import { type CampusCtx, type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
 
-import * as commandable from "./commandable-devices.repository.ts";
 import * as states from "./device-states.repository.ts";
 import * as repository from "./devices.repository.ts";
 import type { EdgeRow } from "./edge-sessions.service.ts";
@@ -276,6 +275,6 @@ export function listCommandable<T extends string>(
   ctx: Ctx,
   locationIds: readonly number[],
   types: readonly T[],
-): Promise<commandable.CommandableDevice<T>[]> {
-  return commandable.listCommandable(ctx.db, locationIds, types);
+): Promise<repository.CommandableDevice<T>[]> {
+  return repository.listCommandable(ctx.db, locationIds, types);
 }
