@@ -55,6 +55,7 @@ export type InputOf<R extends Route> = z.output<R["input"]>;
 export type SentOf<R extends Route> = z.input<R["input"]>;
 export type ReplyOf<R extends Route> = z.output<R["reply"]>;
 
+/** Declares a call. Its method follows from `topics` or `changes`. */
 export function route<const R extends ReadShape>(shape: R): R & { readonly method: "GET" };
 export function route<const R extends WriteShape>(shape: R): R & { readonly method: "POST" };
 export function route(shape: ReadShape | WriteShape): Route {
