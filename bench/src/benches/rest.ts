@@ -10,7 +10,7 @@ import type { BenchEdge } from "../rig/campus.ts";
 import { coreShareOver } from "../rig/processor.ts";
 import type { Rig } from "../rig/rig.ts";
 import { Rounds, spreadOf } from "../rounds.ts";
-import type { Row } from "../table.ts";
+import { limitedRow, type Row } from "../table.ts";
 
 const POINTS_PER_DEVICE = 10;
 const DEVICES_PER_CAMPUS = 500;
@@ -150,30 +150,15 @@ async function measure(rig: Rig, points: number, options: BenchOptions): Promise
   const work = `${points.toLocaleString("en")} points at rest`;
   const rows: Row[] = [
     { work: `${work}: server and PostgreSQL before them`, unit: "% of a core", ours: empty },
-    {
-      work: `${work}: server and PostgreSQL`,
-      unit: "% of a core",
-      ours: full,
-      target: { text: `≤ ${TARGET_PERCENT} %`, isReached: full <= TARGET_PERCENT },
-    },
-    {
-      work: `${work}: what they add`,
-      unit: "% of a core",
-      ours: full - empty,
-      target: { text: `≤ ${TARGET_MORE_PERCENT} %`, isReached: full - empty <= TARGET_MORE_PERCENT },
-    },
+    limitedRow(`${work}: server and PostgreSQL`, "% of a core", full, TARGET_PERCENT),
+    limitedRow(`${work}: what they add`, "% of a core", full - empty, TARGET_MORE_PERCENT),
   ];
   if (!rig.campus.lone) return rows;
   const { median, max } = spreadOf(await measureChanges(rig, rig.campus.lone, options));
   const changed = `${work}, ${VALUES_PER_SECOND.toLocaleString("en")} other values/s: value → state of its device`;
   rows.push(
     { work: `${changed}, median`, unit: "ms", ours: median },
-    {
-      work: `${changed}, longest`,
-      unit: "ms",
-      ours: max,
-      target: { text: `≤ ${CHANGE_TARGET_MS} ms`, isReached: max <= CHANGE_TARGET_MS },
-    },
+    limitedRow(`${changed}, longest`, "ms", max, CHANGE_TARGET_MS),
   );
   return rows;
 }
