@@ -6,7 +6,7 @@ import type { SiteDescription } from "@verandah/field/site.ts";
 import { expect } from "vitest";
 
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../../tools/postgres/embedded-postgres.ts";
-import { hasEnded } from "../../../tools/process/processes.ts";
+import { killAll } from "../../../tools/process/processes.ts";
 import { findFreePort } from "../../../tools/system/ports.ts";
 import { makeDataFolder } from "../../../tools/testing/started-system.ts";
 import { Browser } from "./browser.ts";
@@ -36,15 +36,7 @@ class BreakablePostgres {
   async kill(): Promise<void> {
     const postmaster = this.#running?.postmaster;
     if (!postmaster) return;
-    const pids = familyOf(postmaster.pid);
-    for (const pid of pids) {
-      try {
-        process.kill(pid, "SIGKILL");
-      } catch {
-        // A child that has just ended by itself counts as killed.
-      }
-    }
-    await Promise.all(pids.map((pid) => hasEnded(pid, GONE_MAX_MS)));
+    await killAll(familyOf(postmaster.pid), GONE_MAX_MS);
     await postmaster.ended;
     this.#running = undefined;
   }

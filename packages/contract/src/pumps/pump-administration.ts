@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { roles } from "../roles.ts";
 import { idParam, instant, route } from "../route.ts";
+import { createPumpUser } from "../users/customers.ts";
 import { customerForm, PUMP_TYPE, pumpEditForm, pumpForm } from "./pump-forms.ts";
 
 const administrators = [roles.administrator] as const;
@@ -52,16 +53,7 @@ export const createCustomerWithPump = route({
       error: "Choose a new pump or a free one",
     }),
   sample: {
-    customer: {
-      name: "pumpfarmer",
-      password: "Secret123",
-      confirm_password: "Secret123",
-      secret: "Hoskote",
-      city: "Hoskote",
-      customer_state: "Karnataka",
-      farm_size_in_hector: 2,
-      number_of_panels_in_array: 12,
-    },
+    customer: { ...createPumpUser.sample, name: "pumpfarmer" },
     device: { ...createPump.sample, name: "Pump 97", ss_address_value: TOPIC_SAMPLE.replace(/99$/, "97") },
   },
   reply: message.extend({ ssid: z.string(), credentials: credentials.optional() }),
