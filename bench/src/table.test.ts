@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { formatNumber, formatTable } from "./table.ts";
+import { formatNumber, formatTable, limitedRow } from "./table.ts";
 
 test("numbers have three significant digits", () => {
   expect([0.01234, 1.234, 12.34, 123.4, 12_345.6, 5_000, 0].map(formatNumber)).toEqual([
@@ -35,4 +35,19 @@ test("a row shows both results, the ratio with its range, and whether the target
     "",
     "- a note",
   ]);
+});
+
+test.each([
+  ["ms", 25, 25, "≤ 25 ms", true],
+  ["ms", 25.1, 25, "≤ 25 ms", false],
+  ["KB a connection", 12, 30, "≤ 30 KB", true],
+  ["", 61, 60, "≤ 60", false],
+  ["", 0, 0, "0", true],
+])("a limit in '%s' is reached up to its number: %d of %d", (unit, ours, most, text, isReached) => {
+  expect(limitedRow("work", unit, ours, most)).toEqual({
+    work: "work",
+    unit,
+    ours,
+    target: { text, isReached },
+  });
 });

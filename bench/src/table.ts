@@ -40,6 +40,13 @@ export function rowOf(
   return { work, unit, ...compared, ...target };
 }
 
+/** A row whose result must be at most a limit, in the first word of its unit. */
+export function limitedRow(work: string, unit: string, ours: number, most: number): Row {
+  const [word = ""] = unit.split(" ");
+  const text = most === 0 ? "0" : `≤ ${most} ${word}`.trimEnd();
+  return { work, unit, ours, target: { text, isReached: ours <= most } };
+}
+
 /** The results of a bench. */
 export interface Table {
   readonly title: string;

@@ -5,7 +5,7 @@ import { parseEnv } from "node:util";
 
 import { z } from "zod";
 
-import { hasEnded } from "../../tools/process/processes.ts";
+import { hasEnded, killAll } from "../../tools/process/processes.ts";
 import { StartError } from "../../tools/process/start-error.ts";
 import { repository } from "../../tools/system/settings.ts";
 import { addressOf, CellNetwork, type Host, hosts, MACHINE_ADDRESS, SUBNET } from "./network.ts";
@@ -198,15 +198,7 @@ export class Cell implements AsyncDisposable {
   /** Takes a host away, as a power failure does: all its programs end, and nothing answers at its address. */
   async killHost(host: Host): Promise<void> {
     this.network.cut(host);
-    const pids = this.network.pids(host);
-    for (const pid of pids) {
-      try {
-        process.kill(pid, "SIGKILL");
-      } catch {
-        // It has ended with its parent.
-      }
-    }
-    await Promise.all(pids.map((pid) => hasEnded(pid, GONE_MAX_MS)));
+    await killAll(this.network.pids(host), GONE_MAX_MS);
   }
 
   /** Starts the programs of a killed host. */

@@ -46,6 +46,18 @@ export async function hasEnded(pid: number, timeoutMs: number): Promise<boolean>
   return true;
 }
 
+/** kill -9 of processes; waits until all have ended. */
+export async function killAll(pids: readonly number[], timeoutMs: number): Promise<void> {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // A process that has ended by itself or with its parent counts as killed.
+    }
+  }
+  await Promise.all(pids.map((pid) => hasEnded(pid, timeoutMs)));
+}
+
 /** Ends a process with these signals in turn, each with its timeout in ms; the last should be one that cannot be ignored. */
 export async function end(pid: number, steps: Partial<Record<NodeJS.Signals, number>>): Promise<void> {
   for (const [name, timeLimitMs] of Object.entries(steps)) {

@@ -1,7 +1,7 @@
 import type { Bus } from "#core/bus.ts";
 import type { Ctx } from "#core/ctx.ts";
 import type { DueLook } from "#core/jobs/due-look.ts";
-import type { JobLog } from "#core/jobs/repeat.ts";
+import { type JobLog, repeat } from "#core/jobs/repeat.ts";
 import type { Metrics } from "#core/metrics.ts";
 import type { Settings } from "#core/settings.ts";
 import { startAlarmJobs, startShelvingJobs } from "#features/alarms/alarms.jobs.ts";
@@ -13,10 +13,10 @@ import { suspectOverrides } from "#features/commands/foreign-overrides.service.t
 import { suspectUnits } from "#features/hvac/fault-suspicions.service.ts";
 import { startNotificationJobs } from "#features/notifications/notifications.jobs.ts";
 import type { RunningProcess } from "#features/processes/processes.service.ts";
-import { startRolloutJobs } from "#features/pumps/fleet/rollouts.jobs.ts";
+import { advanceRollouts, isRolloutRunning } from "#features/pumps/fleet/rollouts.service.ts";
 import { createPumpRule } from "#features/pumps/pump-suspicions.service.ts";
 import { calendarsOf, startRoomCalendarJobs } from "#features/room-calendars/room-calendars.jobs.ts";
-import { startRoomPreparationJobs } from "#features/room-preparation/room-preparation.jobs.ts";
+import { prepareRooms } from "#features/room-preparation/room-preparation.service.ts";
 import { suspectUnfollowed } from "#features/schedules/occurrences/reconcile.service.ts";
 import { startScheduleJobs } from "#features/schedules/schedules.jobs.ts";
 import { startSelfTestJobs } from "#features/self-tests/self-tests.jobs.ts";
@@ -24,6 +24,8 @@ import type { KeepDays } from "#features/telemetry/readings/readings-upkeep.ts";
 import { startTelemetryJobs } from "#features/telemetry/telemetry.jobs.ts";
 
 import { addRetentionMetrics, addSiteMetrics } from "./server-metrics.ts";
+
+const PREPARE_ROOMS_MS = 20_000;
 
 const keepDaysOf = (settings: Settings): KeepDays => ({
   readings: settings.READINGS_KEEP_DAYS,
@@ -43,7 +45,10 @@ interface JobParts {
   opening: AsyncDisposableStack;
 }
 
-/** The role `jobs`, and the job index of the server: alarms, retention of readings, schedules, bookings and mails. */
+/**
+ * The role `jobs`, and the job index of the server: alarms, retention of readings, schedules, bookings and mails. Several servers may run
+ * them at the same time.
+ */
 export function startJobs(
   ctx: Ctx,
   { settings, bus, metrics, look, jobLog, running, opening }: JobParts,
@@ -65,9 +70,9 @@ export function startJobs(
   opening.use(startScheduleJobs(ctx, bus, look, jobLog));
   opening.use(startSelfTestJobs(ctx, look));
   opening.use(startBookingJobs(ctx, jobLog));
-  opening.use(startRoomPreparationJobs(ctx, jobLog));
+  opening.use(repeat("room preparation", PREPARE_ROOMS_MS, () => prepareRooms(ctx), jobLog));
   opening.use(startRoomCalendarJobs(ctx, calendarsOf(settings), look));
-  opening.use(startRolloutJobs(ctx, look));
+  opening.use(look.repeat("pump rollouts", isRolloutRunning, () => advanceRollouts(ctx)));
   opening.use(startNotificationJobs(ctx, { ...mail, subscribe: bus.subscribe }, jobLog));
   addSiteMetrics(metrics, ctx);
 }

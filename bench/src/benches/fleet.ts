@@ -8,6 +8,7 @@ import { runLoad } from "../load/load.ts";
 import { connectPumps, PUMPS } from "../load/pumps.ts";
 import type { Rig } from "../rig/rig.ts";
 import { latencyOf, Rounds, spreadOf } from "../rounds.ts";
+import { limitedRow } from "../table.ts";
 
 const DURATION_MS = 2_000;
 const SHORT_DURATION_MS = 200;
@@ -71,11 +72,9 @@ export const fleet: Bench = {
       });
       return {
         title: `fleet: the fleet page of ${rig.campus.pumps.length.toLocaleString("en")} pumps that send once a minute, one person`,
-        rows: calls.map(({ name }, at) => {
-          const ours = spreadOf(found[at] ?? []).median;
-          const target = { text: `≤ ${TARGET_MS} ms`, isReached: ours <= TARGET_MS };
-          return { work: `${name}, p99`, unit: "ms", ours, target };
-        }),
+        rows: calls.map(({ name }, at) =>
+          limitedRow(`${name}, p99`, "ms", spreadOf(found[at] ?? []).median, TARGET_MS),
+        ),
         notes: [
           "Each pump has its own MQTT user and connection. Before the first call each has sent its values, and the page shows each as running.",
           rounds.describeMachine(),

@@ -1,8 +1,47 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+
 import type { Bench, BenchOptions } from "../bench.ts";
-import { makeCold } from "../rig/cold.ts";
+import type { Rig } from "../rig/rig.ts";
 import { type Compared, medianOfWarm, Rounds } from "../rounds.ts";
 import { formatNumber, type Row, rowOf } from "../table.ts";
 import { HistoryStore, type Range, rangeNames } from "./history-store.ts";
+
+const RETRY_MS = 50;
+const RECONNECT_MAX_MS = 15_000;
+
+/** Restarts the PostgreSQL of each system and, on request and if allowed, empties the machine's page cache. @returns whether it did */
+async function makeCold(rigs: Iterable<Rig>, isCacheDropped: boolean): Promise<boolean> {
+  const each = new Set(rigs);
+  for (const rig of each) await rig.restartPostgres();
+  const isDropped = isCacheDropped && dropPageCache();
+  // Connections are opened before the measurement.
+  for (const rig of each) await waitForServer(rig);
+  return isDropped;
+}
+
+function dropPageCache(): boolean {
+  try {
+    execFileSync("sync");
+    writeFileSync("/proc/sys/vm/drop_caches", "3");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function waitForServer(rig: Rig): Promise<void> {
+  const deadlineMs = performance.now() + RECONNECT_MAX_MS;
+  const headers = { authorization: `Bearer ${rig.users.token}` };
+  for (;;) {
+    const reply = await fetch(`${rig.url}/v1/auth/session`, { headers });
+    await reply.arrayBuffer();
+    if (reply.ok) return;
+    if (performance.now() > deadlineMs) throw new Error("The server has not found its database again.");
+    await sleep(RETRY_MS);
+  }
+}
 
 const EVERY_MS = 10_000;
 const SHORT_EVERY_MS = 600_000;

@@ -12,7 +12,7 @@ import { copyRows, encodeRows, plainColumns } from "../reference/copy-rows.ts";
 import type { BenchEdge } from "../rig/campus.ts";
 import type { Rig } from "../rig/rig.ts";
 import { latencyOf, Rounds } from "../rounds.ts";
-import type { Row } from "../table.ts";
+import { limitedRow, type Row } from "../table.ts";
 
 /** Rows per committed batch of the reference: the product's own largest batch. */
 const BATCH_ROWS = 20_000;
@@ -119,12 +119,7 @@ function measurePumps(options: BenchOptions): Promise<{ rows: Row[]; notes: stri
       rows: [
         { work, unit: "messages/s", ours: (acknowledged.length / tookMs) * 1_000 },
         { work: `${work}: publish → acknowledged, p50`, unit: "ms", ours: p50 },
-        {
-          work: `${work}: publish → acknowledged, p99`,
-          unit: "ms",
-          ours: p99,
-          target: { text: `≤ ${PUMPS_P99_TARGET_MS} ms`, isReached: p99 <= PUMPS_P99_TARGET_MS },
-        },
+        limitedRow(`${work}: publish → acknowledged, p99`, "ms", p99, PUMPS_P99_TARGET_MS),
         {
           work: `${work}: lost readings`,
           unit: "",

@@ -1,11 +1,40 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { withClient } from "../../../tools/testing/sql.ts";
 import type { Bench, BenchOptions } from "../bench.ts";
 import { acknowledgements } from "../load/deliveries.ts";
 import type { Stream } from "../load/viewers.ts";
 import { makeStreams, runWatchedPace } from "../load/watched-pace.ts";
-import { timeCommits } from "../reference/commits.ts";
+import { plainColumns } from "../reference/copy-rows.ts";
 import type { Rig } from "../rig/rig.ts";
 import { latencyOf, Rounds, spreadOf } from "../rounds.ts";
 import { formatNumber, type Row } from "../table.ts";
+
+/** Times of `count` commits of `rowsEach` rows into a plain table, one after the other, at most `perSecond`. @returns each, ms */
+function timeCommits(
+  databaseUrl: string,
+  { count, rowsEach, perSecond }: { count: number; rowsEach: number; perSecond: number },
+): Promise<number[]> {
+  return withClient(databaseUrl, async (client) => {
+    await client.query(`drop table if exists bench_commits; create table bench_commits (${plainColumns})`);
+    const tookMs: number[] = [];
+    const beganAtMs = performance.now();
+    const points = Array.from({ length: rowsEach }, (_, at) => at);
+    for (let commit = 0; commit < count; commit += 1) {
+      const earlyMs = (commit * 1_000) / perSecond - (performance.now() - beganAtMs);
+      if (earlyMs > 1) await sleep(earlyMs);
+      const startedAtMs = performance.now();
+      await client.query({
+        name: "commit",
+        text: `insert into bench_commits select p, to_timestamp($2::int8 / 1000.0), $3, 0 from unnest($1::int[]) as p`,
+        values: [points, commit, commit / 100],
+      });
+      tookMs.push(performance.now() - startedAtMs);
+    }
+    await client.query("drop table bench_commits");
+    return tookMs;
+  });
+}
 
 const STREAMS = 100;
 const SHORT_STREAMS = 5;

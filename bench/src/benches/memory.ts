@@ -8,6 +8,7 @@ import { prepareLoad } from "../load/load.ts";
 import { makeCampus } from "../rig/campus.ts";
 import type { WholeSystem } from "../rig/started-system.ts";
 import { Rounds, spreadOf } from "../rounds.ts";
+import { limitedRow } from "../table.ts";
 
 const POINTS_PER_MESSAGE = 10;
 const READINGS_PER_SECOND = 5_000;
@@ -86,12 +87,7 @@ export const memory: Bench = {
     return {
       title: "memory: all processes together at 5,000 points, 1 Hz",
       rows: [
-        {
-          work: "all processes",
-          unit: "MB",
-          ours: total.median,
-          target: { text: `≤ ${TARGET_MB} MB`, isReached: total.median <= TARGET_MB },
-        },
+        limitedRow("all processes", "MB", total.median, TARGET_MB),
         ...parts,
         { work: "all processes, before the first reading", unit: "MB", ours: atRest.total },
       ],

@@ -1,4 +1,7 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 
 import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
 import { getSession } from "@verandah/contract/auth/auth.ts";
@@ -8,10 +11,32 @@ import { openLiveStream } from "@verandah/contract/live.ts";
 import type { Bench, BenchOptions } from "../bench.ts";
 import type { BrowsersResult } from "../load/browsers.ts";
 import { prepareLoad, runLoad } from "../load/load.ts";
-import { startFastify } from "../reference/fastify-server.ts";
 import type { Rig } from "../rig/rig.ts";
 import { latencyOf, Rounds } from "../rounds.ts";
 import { rowOf } from "../table.ts";
+
+/** The limit of the stack: Fastify with `/bare` and with one prepared query, `/query`, in a separate process. */
+async function startFastify(databaseUrl: string): Promise<AsyncDisposable & { readonly url: string }> {
+  const program = fileURLToPath(new URL("../reference/fastify-program.ts", import.meta.url));
+  const child = spawn(process.execPath, [program], {
+    env: { PATH: process.env["PATH"], DATABASE_URL: databaseUrl, NODE_ENV: "production" },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const [port] = await Promise.race([
+    once(child, "message"),
+    once(child, "close").then(() => {
+      throw new Error("The reference server did not start.");
+    }),
+  ]);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode !== null) return;
+      child.kill();
+      await once(child, "close");
+    },
+  };
+}
 
 const full = { clients: 20, users: 100, browsers: 1_000, warmUpMs: 20_000, durationMs: 2_000 };
 const short = { clients: 5, users: 5, browsers: 20, warmUpMs: 500, durationMs: 200 };

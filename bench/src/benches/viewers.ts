@@ -7,6 +7,7 @@ import type { Stream } from "../load/viewers.ts";
 import { makeStreams, runWatchedPace } from "../load/watched-pace.ts";
 import type { Rig } from "../rig/rig.ts";
 import { latencyOf, Rounds, spreadOf } from "../rounds.ts";
+import { limitedRow } from "../table.ts";
 
 const POINTS_PER_MESSAGE = 10;
 /** Devices of the floor that each stream follows: the most of one stream. */
@@ -87,12 +88,7 @@ export const viewers: Bench = {
       return {
         title: `viewers: ${many.length} live streams that follow ${floor.length} devices each, with ${SENDING_DEVICES} updates a second, against ${few.length}`,
         rows: [
-          {
-            work: "memory a stream",
-            unit: "KB",
-            ours: memoryKb,
-            target: { text: `≤ ${MEMORY_TARGET_KB} KB`, isReached: memoryKb <= MEMORY_TARGET_KB },
-          },
+          limitedRow("memory a stream", "KB", memoryKb, MEMORY_TARGET_KB),
           { work: "missed updates", unit: "", ...lost, target: { text: "0", isReached: lost.ours === 0 } },
           { work: "publish → event, p50", unit: "ms", ...latencies("p50") },
           { work: "publish → event, p99", unit: "ms", ...latencies("p99") },

@@ -5,9 +5,9 @@ import { DatabaseSync } from "node:sqlite";
 
 import { expect, onTestFinished, test, vi } from "vitest";
 
+import { installPeers } from "../benches/peers.ts";
 import { monotonicMs } from "../load/monotonic.ts";
 import { fillStorage } from "./fuxa.ts";
-import { installPeers } from "./installation.ts";
 import { atBestRate, collectUpdates } from "./measure.ts";
 import { countRows } from "./peer.ts";
 

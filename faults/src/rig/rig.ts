@@ -5,13 +5,46 @@ import path from "node:path";
 import type { SiteDescription } from "@verandah/field/site.ts";
 import { expect } from "vitest";
 
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../../tools/postgres/embedded-postgres.ts";
+import { killAll } from "../../../tools/process/processes.ts";
 import { findFreePort } from "../../../tools/system/ports.ts";
 import { makeDataFolder } from "../../../tools/testing/started-system.ts";
-import { BreakablePostgres } from "./breakable-postgres.ts";
 import { Browser } from "./browser.ts";
 import { readMetric } from "./metrics.ts";
+import { familyOf } from "./process-family.ts";
 import { ProductProgram } from "./product-program.ts";
 import { TIME_LIMIT_MS, sizes } from "./sizes.ts";
+
+const GONE_MAX_MS = 10_000;
+
+/** The product's own PostgreSQL with its own settings (fsync on), which can be killed and started again at the same address. */
+class BreakablePostgres {
+  readonly #dataDir: string;
+  #running: EmbeddedPostgres | undefined;
+
+  constructor(dataDir: string) {
+    this.#dataDir = dataDir;
+  }
+
+  /** Starts it, also after a kill. @returns its address, always the same */
+  async start(): Promise<string> {
+    this.#running = await startEmbeddedPostgres({ dataDir: this.#dataDir });
+    return this.#running.url;
+  }
+
+  /** kill -9 of the postmaster and all its children; waits until all have ended. */
+  async kill(): Promise<void> {
+    const postmaster = this.#running?.postmaster;
+    if (!postmaster) return;
+    await killAll(familyOf(postmaster.pid), GONE_MAX_MS);
+    await postmaster.ended;
+    this.#running = undefined;
+  }
+
+  async stop(): Promise<void> {
+    await this.#running?.stop();
+  }
+}
 
 const HOST = "127.0.0.1";
 /** Below the ports that a system gives to sockets without one; Linux begins at 32768, and others later. Source: ip(7). */

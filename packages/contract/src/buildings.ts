@@ -82,7 +82,6 @@ export const placeTopics = [
 ] satisfies Topic[];
 
 export const listLocationMetrics = route({
-  method: "GET",
   path: "/v1/gl_zone/:id",
   summary: "Metric data of the locations directly below one, sorted by name",
   access: buildingUsers,
@@ -93,7 +92,6 @@ export const listLocationMetrics = route({
 });
 
 export const getPlaceStatus = route({
-  method: "GET",
   path: "/v1/gl_zone/:id/status",
   summary: "State of a location with everything below it",
   access: buildingUsers,
@@ -104,7 +102,6 @@ export const getPlaceStatus = route({
 });
 
 export const listPlaceStatuses = route({
-  method: "GET",
   path: "/v1/campuses/:id/status",
   summary: "State of a campus and of every place in it, each with everything below it",
   access: buildingUsers,
@@ -115,7 +112,6 @@ export const listPlaceStatuses = route({
 });
 
 export const getLocation = route({
-  method: "GET",
   path: "/v1/gl_zone/:id/location",
   summary: "Name, type and path of a location",
   access: buildingUsers,
@@ -157,7 +153,6 @@ export const subsystemStatus = placeStatus.extend({
 export type SubsystemStatus = z.output<typeof subsystemStatus>;
 
 export const listSubsystemStatuses = route({
-  method: "GET",
   path: "/v1/gl_analytics/subsystemId/:id",
   summary: "State, worst alarm, network and field device status of a building's five systems",
   access: buildingStaff,
@@ -172,7 +167,6 @@ const placeLux = z.object({ id: z.int(), name: z.string(), lux: metricParameter 
 
 /** Source: spec 1 §7 Other calls. Its answer is not shown there. */
 export const getCurrentLux = route({
-  method: "GET",
   path: "/v1/buildings/:id/currentLux",
   summary: "Present light level of a building and of each of its floors",
   access: buildingUsers,

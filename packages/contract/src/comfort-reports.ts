@@ -45,7 +45,6 @@ const ownReport = z.object({
 export type OwnComfortReport = z.output<typeof ownReport>;
 
 export const reportComfort = route({
-  method: "POST",
   path: "/v1/comfort_reports",
   summary:
     "Reports that the zone of a seat or room is too warm or too cold; the caller has booked it for now or today",
@@ -57,7 +56,6 @@ export const reportComfort = route({
 });
 
 export const listOwnComfortReports = route({
-  method: "GET",
   path: "/v1/comfort_reports/own",
   summary:
     "The caller's comfort reports: the open ones, and those whose outcome is not seen for 24 hours, at most 30 days; newest first",
@@ -68,7 +66,6 @@ export const listOwnComfortReports = route({
 });
 
 export const markComfortOutcomesSeen = route({
-  method: "POST",
   path: "/v1/comfort_reports/own/seen",
   summary: "Marks the outcomes of some of the caller's comfort reports as seen",
   access: bookers,
@@ -167,7 +164,6 @@ const liveTopics = [
 ] satisfies Topic[];
 
 export const listComfortReports = route({
-  method: "GET",
   path: "/v1/comfort_reports",
   summary:
     "Comfort reports below a place by zone, with possible causes from live data: the open ones, then those closed in the last 24 hours",
@@ -180,7 +176,6 @@ export const listComfortReports = route({
 });
 
 export const getZoneDiagnosis = route({
-  method: "GET",
   path: "/v1/gl_zone/:id/diagnosis",
   summary: "Temperature of a zone from live data, with what may explain it",
   access: buildingStaff,
@@ -191,7 +186,6 @@ export const getZoneDiagnosis = route({
 });
 
 export const countOpenComfortReports = route({
-  method: "GET",
   path: "/v1/comfort_reports/open",
   summary: "How many comfort reports below a place are open; those of a zone and kind count as one",
   access: buildingStaff,
@@ -202,7 +196,6 @@ export const countOpenComfortReports = route({
 });
 
 export const closeComfortReport = route({
-  method: "POST",
   path: "/v1/comfort_reports/:id/outcome",
   summary: "Closes all open reports of a zone of the same kind with an outcome, which their people see",
   access: buildingOperators,

@@ -58,7 +58,6 @@ const coworkingUser = z.object({
 export type CoworkingUser = z.output<typeof coworkingUser>;
 
 export const getClientDetails = route({
-  method: "GET",
   path: "/v1/coworking/:id/get_client_details",
   summary: "The coworking companies of a building's campus, each with the number of its people",
   access: buildingOperators,
@@ -68,7 +67,6 @@ export const getClientDetails = route({
 });
 
 export const listCoworkingUsers = route({
-  method: "GET",
   path: "/v1/coworking/cws_users",
   summary: "A page of the coworking users of the caller's campus",
   access: buildingOperators,
@@ -83,7 +81,6 @@ export const listCoworkingUsers = route({
 });
 
 export const uploadCoworkingUsers = route({
-  method: "POST",
   path: "/v1/coworking/upload_cws_users_data",
   summary: "Checks or imports a CSV file of coworking users, as text/csv or as the text `file`",
   access: [roles.administrator],
@@ -108,7 +105,6 @@ export const uploadCoworkingUsers = route({
 });
 
 export const deleteCoworkingUsers = route({
-  method: "POST",
   path: "/v1/coworking/delete_cws_users",
   summary: "Deletes coworking users; those that are already deleted count for nothing",
   access: [roles.administrator],

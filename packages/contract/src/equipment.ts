@@ -5,7 +5,6 @@ import { buildingStaff } from "./roles.ts";
 import { route } from "./route.ts";
 
 export const listEquipmentTypes = route({
-  method: "GET",
   path: "/v1/equipment_types",
   summary: "The types of equipment: those of the product, and those that the campus's site file adds",
   access: buildingStaff,

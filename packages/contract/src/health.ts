@@ -5,7 +5,6 @@ import { route } from "./route.ts";
 const part = z.enum(["up", "down", "off"]);
 
 export const getHealth = route({
-  method: "GET",
   path: "/v1/health",
   summary: "Whether the server runs, with the state of its parts; 503 without the database",
   access: "public",
@@ -33,7 +32,6 @@ export const notReadyReason = z.enum([
 export type NotReadyReason = z.output<typeof notReadyReason>;
 
 export const getReady = route({
-  method: "GET",
   path: "/v1/ready",
   summary: "Whether the process can do the work of its roles; 503 with the reasons if not",
   access: "public",

@@ -21,7 +21,6 @@ const sinceEvening = z.object({
 export type SinceEvening = z.output<typeof sinceEvening>;
 
 export const getSinceEvening = route({
-  method: "GET",
   path: "/v1/gl_zone/:id/since_evening",
   summary:
     "How many alarms were raised, commands failed and schedules ran in a building since the newest 18:00 of its clock",
@@ -47,7 +46,6 @@ const homeCounts = z.object({
 export type HomeCounts = z.output<typeof homeCounts>;
 
 export const getHomeCounts = route({
-  method: "GET",
   path: "/v1/gl_zone/:id/counts",
   summary:
     "Overrides in force in a building, its UPSs on battery with the shortest time that is left, and its zones against their setpoints",
@@ -59,7 +57,6 @@ export const getHomeCounts = route({
 });
 
 export const getHomeFigures = route({
-  method: "GET",
   path: "/v1/gl_zone/:id/figures",
   summary: "Zone of a building with the worst air, its people, and the energy of its overrides",
   access: buildingStaff,

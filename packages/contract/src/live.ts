@@ -60,7 +60,6 @@ export type LiveEvent<N extends LiveEventName = LiveEventName> = {
 
 /** The one route whose answer is `text/event-stream`; `reply` names nothing because the events are `liveEvents`. */
 export const openLiveStream = route({
-  method: "GET",
   path: "/v1/live",
   summary:
     "Server-sent events of one building, and of chosen devices; for pump customers of their pumps only",

@@ -42,7 +42,6 @@ const parkingDeck = z.object({
 export type ParkingDeck = z.output<typeof parkingDeck>;
 
 export const getParkingStatus = route({
-  method: "GET",
   path: "/v1/pms/:id/parking-status",
   summary: "Free, occupied and unknown bays of the parking decks below a place",
   access: buildingUsers,
@@ -60,7 +59,6 @@ export const getParkingStatus = route({
 });
 
 export const getParkingTrend = route({
-  method: "GET",
   path: "/v1/pms/:id/parking-trend",
   summary: "Occupied bays below a place in each half hour of the last 24 hours",
   access: buildingUsers,

@@ -75,7 +75,6 @@ export const roomCalendar = z.object({
 export type RoomCalendar = z.output<typeof roomCalendar>;
 
 export const listRoomCalendars = route({
-  method: "GET",
   path: "/v1/room_calendars",
   summary: "Rooms of the campus with their outside calendars, and the entries that conflict with bookings",
   access: [roles.operator, roles.administrator],
@@ -113,7 +112,6 @@ const saved = z
   });
 
 export const saveRoomCalendar = route({
-  method: "POST",
   path: "/v1/room_calendars",
   summary: "Connects a room with an outside calendar, in place of an earlier one",
   access: [roles.administrator],
@@ -124,7 +122,6 @@ export const saveRoomCalendar = route({
 });
 
 export const removeRoomCalendar = route({
-  method: "POST",
   path: "/v1/room_calendars/:id/delete",
   summary:
     "Ends the connection of a room with its outside calendar; entries that were made there leave the room",

@@ -14,8 +14,8 @@ interface RouteShape {
   readonly reply: z.ZodType;
 }
 
-interface Read extends RouteShape {
-  readonly method: "GET";
+/** A call that only reads: its method is GET. */
+interface ReadShape extends RouteShape {
   /** What the reply depends on. */
   readonly topics: readonly Topic[];
   /** What changes in it all the time, and need not be shown at once, such as when a device was last seen: pages load it with their slow round only. */
@@ -26,11 +26,14 @@ interface Read extends RouteShape {
   readonly roundMs?: number;
 }
 
-interface Write extends RouteShape {
-  readonly method: "POST";
+/** A call that may change something: its method is POST. */
+interface WriteShape extends RouteShape {
   /** What a call that succeeds may change. The server publishes these topics after it. */
   readonly changes: readonly Topic[];
 }
+
+type Read = ReadShape & { readonly method: "GET" };
+type Write = WriteShape & { readonly method: "POST" };
 
 /**
  * One call of the REST interface. Path parameters are written `:name` and are fields of `input`, like query and body. The server, the menu
@@ -52,8 +55,11 @@ export type InputOf<R extends Route> = z.output<R["input"]>;
 export type SentOf<R extends Route> = z.input<R["input"]>;
 export type ReplyOf<R extends Route> = z.output<R["reply"]>;
 
-export function route<const R extends Route>(shape: R): R {
-  return shape;
+/** Declares a call. Its method follows from `topics` or `changes`. */
+export function route<const R extends ReadShape>(shape: R): R & { readonly method: "GET" };
+export function route<const R extends WriteShape>(shape: R): R & { readonly method: "POST" };
+export function route(shape: ReadShape | WriteShape): Route {
+  return "changes" in shape ? { ...shape, method: "POST" } : { ...shape, method: "GET" };
 }
 
 /** The path parameters that most calls with one have. */

@@ -20,7 +20,6 @@ const found = z.object({
 export type Found = z.output<typeof found>;
 
 export const search = route({
-  method: "GET",
   path: "/v1/search",
   summary: `Places, seats, rooms and devices of the campus, and for administrators its users, that have all words of a text in their names or in those of the places around them; at most ${FOUND_MAX} of each kind`,
   access: buildingStaff,

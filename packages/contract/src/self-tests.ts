@@ -52,7 +52,6 @@ export type SelfTest = z.output<typeof selfTest>;
 const ssid = z.string().min(1).max(64);
 
 export const listSelfTests = route({
-  method: "GET",
   path: "/v1/self_tests",
   summary:
     "Planned tests of a floor's emergency lights, or of a UPS, and the newest 50 others with their results, newest first",
@@ -69,7 +68,6 @@ export const listSelfTests = route({
 });
 
 export const planSelfTest = route({
-  method: "POST",
   path: "/v1/self_tests",
   summary: "Plans a test of a floor's emergency lights, or of a UPS, once or each month; without a time now",
   access: buildingOperators,
@@ -95,7 +93,6 @@ export const planSelfTest = route({
 });
 
 export const deleteSelfTest = route({
-  method: "POST",
   path: "/v1/self_tests/:id/delete",
   summary: "Deletes a planned test, with its repetitions",
   access: buildingOperators,

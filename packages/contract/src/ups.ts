@@ -24,7 +24,6 @@ const sourcePeriod = z.object({
 export type SourcePeriod = z.output<typeof sourcePeriod>;
 
 export const listUpsTransfers = route({
-  method: "GET",
   path: "/v1/gl_analytics/:ssid/ups/transfers",
   summary: "Changes of a UPS's output source in a time range, and the times without readings, newest first",
   access: buildingStaff,
@@ -84,7 +83,6 @@ const upsBattery = z.object({
 export type UpsBattery = z.output<typeof upsBattery>;
 
 export const getUpsBattery = route({
-  method: "GET",
   path: "/v1/gl_analytics/:ssid/ups/battery",
   summary: "Age of a UPS's battery and its estimated life, from temperature and discharges",
   access: buildingStaff,
@@ -95,7 +93,6 @@ export const getUpsBattery = route({
 });
 
 export const saveUpsBattery = route({
-  method: "POST",
   path: "/v1/gl_analytics/:ssid/ups/battery",
   summary: "Sets the install date and the rated life of a UPS's battery",
   access: [roles.administrator],

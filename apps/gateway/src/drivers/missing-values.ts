@@ -12,6 +12,9 @@ const COMMON: ReadonlySet<number> = new Set([
   -1, 0xff, 0x7fff, -0x8000, 0xffff, 0x7fff_ffff, -0x8000_0000, 0xffff_ffff,
 ]);
 
+/** Significant digits of a value. Further digits are noise of the scale. */
+const DIGITS = 12;
+
 interface MeasuredPoint {
   missing: readonly number[];
   /** Physically possible range, in the unit of the product. */
@@ -25,12 +28,16 @@ export function isOutside({ min, max }: Pick<MeasuredPoint, "min" | "max">, valu
 }
 
 /**
- * Whether a number of the device is not a value: one of the point's own numbers, or a common one that the point cannot measure.
- *
- * @param value the number in the unit of the field, after `scale`
+ * The value of a number of the device, in the unit of the field. Undefined for a number that is not a value: one of the point's own numbers,
+ * or a common one that the point cannot measure.
  */
-export function isMissing(point: MeasuredPoint, raw: number, value: number): boolean {
-  if (point.missing.includes(raw)) return true;
+export function valueOfRaw(
+  point: MeasuredPoint & { scale: number; offset?: number },
+  raw: number,
+  digits = DIGITS,
+): number | undefined {
+  if (point.missing.includes(raw)) return undefined;
+  const value = Number((raw * point.scale + (point.offset ?? 0)).toPrecision(digits));
   const { scale, offset } = point.conversion ?? { scale: 1, offset: 0 };
-  return COMMON.has(raw) && isOutside(point, value * scale + offset);
+  return COMMON.has(raw) && isOutside(point, value * scale + offset) ? undefined : value;
 }

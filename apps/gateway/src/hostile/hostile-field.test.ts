@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { profileOf } from "../device-profile.ts";
 import { DriverProcess } from "../drivers/process/driver-process.ts";
-import { createRemoteDriver } from "../drivers/process/remote-driver.ts";
+import { createRemoteDriver } from "../drivers/process/driver-processes.ts";
 import { deviceSettings, type Protocol, protocols } from "../drivers/protocols.ts";
 import { openAhuBench } from "../testing/ahu-bench.ts";
 import { openHttpBench } from "../testing/http-bench.ts";

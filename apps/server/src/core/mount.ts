@@ -1,3 +1,5 @@
+import type { Readable } from "node:stream";
+
 import { type InputRule, inputRule, inputRuleText } from "@verandah/contract/input-rules.ts";
 import { AppError, type Problem, type ProblemCode, problems } from "@verandah/contract/problems.ts";
 import { roles } from "@verandah/contract/roles.ts";
@@ -18,6 +20,12 @@ type Handler<R extends Route> = (ctx: CtxOf<R>, input: InputOf<R>, exchange: Exc
 export interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
+}
+
+/** Answers a file, which the browser saves. */
+export function sendFile({ reply }: Exchange, file: { name: string; type: string; content: Readable }): void {
+  reply.header("content-disposition", `attachment; filename="${file.name}"`);
+  reply.type(file.type).send(file.content);
 }
 
 /** The parts of the app that `mount` uses; `buildApp` creates them. */

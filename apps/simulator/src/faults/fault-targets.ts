@@ -32,7 +32,7 @@ export function faultTargetsOf(campuses: readonly CampusModel[]): Map<string, Fa
       targets.set(ssid, { points: [], kinds: new Set(kinds) });
     }
     for (const { ssid, edge, kind, wire } of devicesOf(campus)) {
-      const kinds = new Set<FaultKind>([...ofAnyDevice, ...kind.faults]);
+      const kinds = new Set<FaultKind>([...ofAnyDevice, ...(kind.faults ?? [])]);
       if (kind.points.some((point) => point.kind !== "reading")) kinds.add("writes-ignored");
       if (wire.protocol === "bacnet") for (const one of ofBacnet) kinds.add(one);
       if (wire.protocol === "mqtt" && edge === ssid) kinds.add("sim-dead").add("clock-wrong");

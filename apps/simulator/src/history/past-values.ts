@@ -4,7 +4,6 @@ import { systemAlarms } from "@verandah/equipment/system-alarms.ts";
 import type { EventMessage, Series } from "@verandah/field/payloads.ts";
 
 import { devicesOf } from "../kinds/all-kinds.ts";
-import { HISTORY_QUARTER_MS } from "../kinds/device-kind.ts";
 import { roundTo } from "../physics/surroundings/noise.ts";
 import { type Physics, withCounters, type World } from "../physics/world.ts";
 import { AlarmLog } from "./alarm-log.ts";
@@ -22,6 +21,8 @@ export const LONG_HISTORY_DAYS = 56;
 /** Interval of past values, and the shorter one of the last hour, ms. */
 export const HISTORY_STEP_MS = 5 * MINUTE_MS;
 export const LAST_HOUR_STEP_MS = MINUTE_MS;
+/** Interval of past values that change slowly or were recorded at a longer interval, ms. */
+const HISTORY_QUARTER_MS = 15 * MINUTE_MS;
 /** A day is created and sent in parts of this length, ms. */
 export const BLOCK_MS = 3 * HOUR_MS;
 export const BLOCKS_PER_DAY = DAY_MS / BLOCK_MS;
@@ -117,8 +118,7 @@ export async function preparePast(physics: Physics, anchorMs: number, days: numb
       at = physics.step(at, atMs, influenceAt(faults, atMs));
       const moment = { physics, world: at };
       for (const device of devices) {
-        const everyMs = device.kind.historyStepMs;
-        if (everyMs !== undefined && (anchorMs - atMs) % everyMs !== 0) continue;
+        if (!device.kind.hasFineHistory && (anchorMs - atMs) % HISTORY_QUARTER_MS !== 0) continue;
         if (isCutOff(device.edge, atMs)) continue;
         const values = Object.entries(device.measure(moment, undefined));
         for (const [point, value] of values) piece.add(device.ssid, point, atMs, value);

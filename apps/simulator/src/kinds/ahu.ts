@@ -9,6 +9,7 @@ import type { DeviceKind } from "./device-kind.ts";
 export const ahuKind: DeviceKind = {
   ...equipmentOf(ahuType),
   faults: ["valve-stuck", "valve-leaking", "heating-stuck-open", "fan-unproven", "filter-loaded"],
+  hasFineHistory: true,
   devicesOf: (campus) =>
     ahusOf(campus).map((ahu) => ({
       ssid: ahu.ssid,
@@ -29,5 +30,4 @@ export const ahuKind: DeviceKind = {
       },
       measure: ({ physics, world }, commands) => measureAhu(physics, world, ahu, commands),
     })),
-  edgesOf: () => [],
 };

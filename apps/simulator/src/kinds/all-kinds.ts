@@ -53,7 +53,7 @@ const atPace = <T extends { intervalMs: number }>(timed: T, pace: number): T => 
 export function edgesOf(campus: CampusModel): Edge[] {
   return [
     ...campus.gateways.map((gateway) => ({ ...gateway, kind: "gateway" as const })),
-    ...deviceKinds.flatMap((kind) => kind.edgesOf(campus)),
+    ...deviceKinds.flatMap((kind) => kind.edgesOf?.(campus) ?? []),
     { ...campus.importer, kind: "importer" as const },
   ];
 }

@@ -9,7 +9,7 @@ import { CHARGER_AMPERE } from "../physics/models/charger.ts";
 import { startOfMeter } from "../physics/models/meter.ts";
 import type { Commands } from "../physics/surroundings/influence.ts";
 import { roundTo } from "../physics/surroundings/noise.ts";
-import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
+import type { DeviceKind, Moment } from "./device-kind.ts";
 
 /** The catalogue has no chargers: the site file adds this type. */
 const evCharger = equipmentType.parse(
@@ -30,8 +30,6 @@ function measureCharger({ world }: Moment, { ssid }: ChargerModel, commands: Com
 export const chargerKind: DeviceKind = {
   ...equipmentOf(evCharger, PARKING_INTERVAL_MS),
   siteType: evCharger,
-  faults: [],
-  historyStepMs: HISTORY_QUARTER_MS,
   devicesOf: (campus) =>
     floorsOf(campus).flatMap((floor) =>
       floor.chargers.map((charger) => ({
@@ -46,5 +44,4 @@ export const chargerKind: DeviceKind = {
           measureCharger(moment, charger, commands),
       })),
     ),
-  edgesOf: () => [],
 };

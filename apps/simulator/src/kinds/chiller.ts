@@ -7,7 +7,7 @@ import type { ValuesOf } from "../physics/measured.ts";
 import { CHILLER_SETPOINT_CELSIUS, startOfChiller } from "../physics/models/chiller.ts";
 import type { Commands } from "../physics/surroundings/influence.ts";
 import { roundTo, scatter, seedOf } from "../physics/surroundings/noise.ts";
-import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
+import type { DeviceKind, Moment } from "./device-kind.ts";
 
 const { analogInput, analogValue, contact, onOffCommand } = objectsFor(chiller);
 
@@ -45,8 +45,6 @@ function measureChiller(
 
 export const chillerKind: DeviceKind = {
   ...equipmentOf(chiller),
-  faults: [],
-  historyStepMs: HISTORY_QUARTER_MS,
   devicesOf: (campus) =>
     campus.buildings.flatMap((building) =>
       building.chillers.map(({ ssid, name, buildingKey, instance, gateway }) => ({
@@ -64,5 +62,4 @@ export const chillerKind: DeviceKind = {
         measure: (moment: Moment, commands: Commands | undefined) => measureChiller(moment, ssid, commands),
       })),
     ),
-  edgesOf: () => [],
 };

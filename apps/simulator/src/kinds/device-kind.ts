@@ -8,9 +8,6 @@ import type { Values } from "../physics/measured.ts";
 import type { Commands, PhysicalFault } from "../physics/surroundings/influence.ts";
 import type { Physics, World } from "../physics/world.ts";
 
-/** Interval of past values that change slowly or were recorded at a longer interval, ms. */
-export const HISTORY_QUARTER_MS = 900_000;
-
 /** A campus at one instant. */
 export interface Moment {
   physics: Physics;
@@ -84,12 +81,12 @@ export interface DeviceKind {
   siteType?: EquipmentType;
   points: readonly PointDescription[];
   /** Faults of this kind only. */
-  faults: readonly PhysicalFault[];
-  /** Interval of its history, ms; undefined for the shortest. */
-  historyStepMs?: number;
+  faults?: readonly PhysicalFault[];
+  /** Its history has the shortest interval, because its values change fast. Otherwise it has a value each quarter of an hour. */
+  hasFineHistory?: boolean;
   /** Points with a long history of several weeks, one value per quarter of an hour. */
   longHistory?: readonly string[];
   devicesOf(campus: CampusModel): FieldDevice[];
   /** The MQTT connections of its devices that are not behind a gateway of the campus. */
-  edgesOf(campus: CampusModel): Edge[];
+  edgesOf?(campus: CampusModel): Edge[];
 }

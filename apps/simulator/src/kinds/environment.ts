@@ -7,7 +7,7 @@ import type { DeviceKind, Moment } from "./device-kind.ts";
 
 export const environmentKind: DeviceKind = {
   ...equipmentOf(environment),
-  faults: [],
+  hasFineHistory: true,
   devicesOf: (campus) =>
     floorsOf(campus).flatMap((floor) =>
       floor.zones.flatMap((zone) =>

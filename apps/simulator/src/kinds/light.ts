@@ -14,13 +14,7 @@ import type { Values } from "../physics/measured.ts";
 import { startOfCircuit } from "../physics/models/light.ts";
 import type { Commands } from "../physics/surroundings/influence.ts";
 import { roundTo } from "../physics/surroundings/noise.ts";
-import {
-  type DeviceKind,
-  type FieldDevice,
-  HISTORY_QUARTER_MS,
-  type Moment,
-  type Write,
-} from "./device-kind.ts";
+import type { DeviceKind, FieldDevice, Moment, Write } from "./device-kind.ts";
 
 const RESULTS = {
   ...EMERGENCY_RESULT,
@@ -81,7 +75,6 @@ function lightDevice(campus: CampusModel, floor: FloorModel, light: LightModel):
 export const daliKind: DeviceKind = {
   ...equipmentOf(dali),
   faults: ["lamp-failed", "emergency-battery-failed"],
-  historyStepMs: HISTORY_QUARTER_MS,
   devicesOf: (campus) =>
     floorsOf(campus).flatMap((floor) => floor.dalis.map((light) => lightDevice(campus, floor, light))),
   edgesOf: (campus) =>
@@ -98,7 +91,6 @@ export const daliKind: DeviceKind = {
 export const wacKind: DeviceKind = {
   ...equipmentOf(wac),
   faults: ["lamp-failed"],
-  historyStepMs: HISTORY_QUARTER_MS,
   devicesOf: (campus) =>
     floorsOf(campus).flatMap((floor) => floor.wacs.map((light) => lightDevice(campus, floor, light))),
   edgesOf: (campus) =>

@@ -5,7 +5,7 @@ import { floorsOf, type MeterModel, upsOfFloor } from "../campus/shapes.ts";
 import type { Values } from "../physics/measured.ts";
 import { startOfMeter } from "../physics/models/meter.ts";
 import { chance, roundTo, scatter, seedOf } from "../physics/surroundings/noise.ts";
-import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
+import type { DeviceKind, Moment } from "./device-kind.ts";
 
 const MAINS_VOLT = 231;
 const MAINS_HERTZ = 50;
@@ -56,8 +56,6 @@ function measureMeter({ world }: Moment, { ssid, measures }: MeterModel): Values
 
 export const meterKind: DeviceKind = {
   ...equipmentOf(energyMeter, POWER_INTERVAL_MS),
-  faults: [],
-  historyStepMs: HISTORY_QUARTER_MS,
   longHistory: [ENERGY_COUNTER],
   devicesOf: (campus) =>
     floorsOf(campus).flatMap((floor) =>
@@ -76,5 +74,4 @@ export const meterKind: DeviceKind = {
         measure: (moment: Moment) => measureMeter(moment, meter),
       })),
     ),
-  edgesOf: () => [],
 };

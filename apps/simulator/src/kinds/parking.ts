@@ -5,7 +5,7 @@ import { type BayModel, floorsOf, upsOfFloor } from "../campus/shapes.ts";
 import type { Values } from "../physics/measured.ts";
 import { isBayTaken } from "../physics/models/parking.ts";
 import { chance, seedOf } from "../physics/surroundings/noise.ts";
-import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
+import type { DeviceKind, Moment } from "./device-kind.ts";
 
 const DAY_MS = 86_400_000;
 /** The battery of a bay's sensor is replaced after this number of days. */
@@ -24,8 +24,6 @@ function measureBay({ physics, world }: Moment, bay: BayModel): Values {
 /** Bays behind one gateway per deck. */
 export const parkingKind: DeviceKind = {
   ...equipmentOf(parking, PARKING_INTERVAL_MS),
-  faults: [],
-  historyStepMs: HISTORY_QUARTER_MS,
   devicesOf: (campus) =>
     floorsOf(campus).flatMap((floor) =>
       floor.bays.map((bay) => ({

@@ -6,7 +6,7 @@ import type { ValuesOf } from "../physics/measured.ts";
 import { PUMP_WARNINGS, startOfPump } from "../physics/models/pump.ts";
 import type { Commands } from "../physics/surroundings/influence.ts";
 import { chance, roundTo, scatter, seedOf } from "../physics/surroundings/noise.ts";
-import { type Complaint, type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
+import type { Complaint, DeviceKind, Moment } from "./device-kind.ts";
 
 /** Voltage of the panels while the motor runs at their maximum power, and without load, V. */
 const WORKING_VOLT = 305;
@@ -62,7 +62,6 @@ const complaints: readonly Complaint[] = [
 export const pumpKind: DeviceKind = {
   ...equipmentOf(solarPump, PUMP_INTERVAL_MS),
   faults: ["overloaded", "pump-dry", "pipe-leaking", "panel-dirty"],
-  historyStepMs: HISTORY_QUARTER_MS,
   // The completeness of a pump's days needs all readings.
   devicesOf: (campus) =>
     pumpsOf(campus).map((pump) => ({

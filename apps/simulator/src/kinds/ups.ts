@@ -14,7 +14,7 @@ import { LOW_CHARGE_PERCENT, runtimeMinute, startOfUps, type UpsState } from "..
 import { startOfSelfTest } from "../physics/self-test.ts";
 import type { Commands } from "../physics/surroundings/influence.ts";
 import { chance, roundTo, scatter, seedOf } from "../physics/surroundings/noise.ts";
-import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
+import type { DeviceKind, Moment } from "./device-kind.ts";
 
 const MAINS_VOLT = 231;
 const OUTPUT_VOLT = 230;
@@ -85,7 +85,6 @@ function measureUps({ world }: Moment, ups: UpsModel, commands: Commands | undef
 export const upsKind: DeviceKind = {
   ...equipmentOf(upsType, POWER_INTERVAL_MS),
   faults: ["overloaded", "ups-battery-failed"],
-  historyStepMs: HISTORY_QUARTER_MS,
   devicesOf: (campus) =>
     campus.buildings.flatMap((building) =>
       building.upses.map((ups) => ({
@@ -98,5 +97,4 @@ export const upsKind: DeviceKind = {
         measure: (moment: Moment, commands: Commands | undefined) => measureUps(moment, ups, commands),
       })),
     ),
-  edgesOf: () => [],
 };

@@ -18,7 +18,7 @@ import { startOfAhu, supplyOf } from "../physics/models/ahu.ts";
 import { flowFactor, startOfVav } from "../physics/models/vav.ts";
 import { startOfZone } from "../physics/models/zone.ts";
 import { chance, roundTo, scatter, seedOf } from "../physics/surroundings/noise.ts";
-import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
+import type { DeviceKind, Moment } from "./device-kind.ts";
 
 /** Air of 1 kg/s, as cubic feet a minute. */
 const CFM_PER_KG_SECOND = 2_118.88 / 1.2;
@@ -58,8 +58,6 @@ function measureVav({ world }: Moment, vav: VavModel): ValuesOf<typeof vavType> 
 
 export const vavKind: DeviceKind = {
   ...equipmentOf(vavType),
-  faults: [],
-  historyStepMs: HISTORY_QUARTER_MS,
   devicesOf: (campus) =>
     floorsOf(campus).flatMap((floor) =>
       floor.vavs.map((vav) => ({
@@ -80,5 +78,4 @@ export const vavKind: DeviceKind = {
         measure: (moment: Moment) => measureVav(moment, vav),
       })),
     ),
-  edgesOf: () => [],
 };

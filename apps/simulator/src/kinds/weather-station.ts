@@ -8,7 +8,7 @@ import { equipmentOf, POINT_INTERVAL_MS } from "../campus/points.ts";
 import { sunShare } from "../physics/models/pump.ts";
 import { roundTo } from "../physics/surroundings/noise.ts";
 import { relativeHumidity } from "../physics/surroundings/weather.ts";
-import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
+import type { DeviceKind, Moment } from "./device-kind.ts";
 
 /** Irradiance at which panels give their rated power. Source: IEC 60904-3 (standard test conditions). */
 const BRIGHTEST_WATT_PER_SQUARE_METRE = 1_000;
@@ -29,8 +29,6 @@ function measure({ physics, world }: Moment) {
 
 export const weatherStationKind: DeviceKind = {
   ...equipmentOf(weatherStation),
-  faults: [],
-  historyStepMs: HISTORY_QUARTER_MS,
   longHistory: [OUTDOOR_TEMPERATURE],
   devicesOf: (campus) =>
     campus.weatherStations.map(({ ssid, name, buildingKey }) => ({

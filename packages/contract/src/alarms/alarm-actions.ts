@@ -22,7 +22,6 @@ const alarmAnswer = z.object({
 });
 
 export const acknowledgeAlarm = route({
-  method: "POST",
   path: "/v1/gl_alerts/acknowledgeAlarm",
   summary: "Acknowledges an alarm; a second time it keeps the first acknowledger",
   access: buildingOperators,
@@ -43,7 +42,6 @@ export const ALARM_BATCH_MAX = 500;
 const ids = z.array(idParam).min(1, "Choose at least one alarm").max(ALARM_BATCH_MAX);
 
 export const acknowledgeAlarms = route({
-  method: "POST",
   path: "/v1/gl_alerts/acknowledgeAlarms",
   summary: "Acknowledges several alarms; those that are acknowledged already keep their acknowledger",
   access: buildingOperators,
@@ -64,7 +62,6 @@ export const acknowledgeAlarms = route({
 export const ACKNOWLEDGE_UNDO_MS = 60_000;
 
 export const undoAcknowledge = route({
-  method: "POST",
   path: "/v1/gl_alerts/undoAcknowledge",
   summary: "Takes back acknowledgements that the caller made within the last minute",
   access: buildingOperators,
@@ -85,7 +82,6 @@ const shelving = {
 
 /** 'Delete' is the old interface's name: the alarm is shelved, never deleted. Source: spec 2 §4 Alarm. */
 export const ignoreAlarm = route({
-  method: "POST",
   path: "/v1/gl_alerts/deleteAlarm",
   summary: "Ignores (shelves) a non-critical alarm until an end: 8 hours by default, at most 7 days",
   access: buildingOperators,
@@ -96,7 +92,6 @@ export const ignoreAlarm = route({
 });
 
 export const ignoreAlarms = route({
-  method: "POST",
   path: "/v1/gl_alerts/ignoreAlarms",
   summary:
     "Ignores (shelves) several alarms with one reason and one end; critical and returned ones are refused",
@@ -115,7 +110,6 @@ export const ignoreAlarms = route({
 });
 
 export const unshelveAlarm = route({
-  method: "POST",
   path: "/v1/gl_alerts/unshelveAlarm",
   summary: "Ends the shelving of an alarm before its time: it is active again",
   access: buildingOperators,
@@ -126,7 +120,6 @@ export const unshelveAlarm = route({
 });
 
 export const unshelveAlarms = route({
-  method: "POST",
   path: "/v1/gl_alerts/unshelveAlarms",
   summary: "Ends the shelving of several alarms before its time",
   access: buildingOperators,

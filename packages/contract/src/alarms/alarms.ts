@@ -56,7 +56,6 @@ export type AlertLists = z.output<typeof alertLists>;
 
 /** Alarms of the campus itself are in the lists of each building. */
 export const listAlerts = route({
-  method: "GET",
   path: "/v1/alerts/:id/alerts",
   summary: "Active alarms below a location, newest first",
   access: [...buildingUsers, roles.pumpCustomer],
@@ -107,7 +106,6 @@ export const sortedAlarmColumns = [...alarmColumns, "priority", "where", "since"
  * §10 (alarms without required acknowledgement), §13 (shelving).
  */
 export const listAlarmGrid = route({
-  method: "GET",
   path: "/v1/alarms/:class/grid",
   summary: "A page of the alarms screen",
   access: alarmReaders,
@@ -127,7 +125,6 @@ export const listAlarmGrid = route({
 });
 
 export const getAlarmSummary = route({
-  method: "GET",
   path: "/v1/alarms/summary",
   summary:
     "How many alarms are active, by class, how many critical ones have returned and are not acknowledged, and how many are unacknowledged or shelved",
@@ -147,7 +144,6 @@ export const getAlarmSummary = route({
 export type AlarmSummary = z.output<typeof getAlarmSummary.reply>;
 
 export const listUnacknowledged = route({
-  method: "GET",
   path: "/v1/alarms/unacknowledged",
   summary:
     "Alarms that the caller can acknowledge on the alarms screen, critical alarms first, then newest first",
@@ -195,7 +191,6 @@ export const alarmEvidence = z.object({
 export type AlarmEvidence = z.output<typeof alarmEvidence>;
 
 export const getAlarm = route({
-  method: "GET",
   path: "/v1/alarms/:id",
   summary: "One alarm: place, history, explained alarms and guidance",
   access: alarmReaders,
@@ -235,7 +230,6 @@ export const DEVICE_ALARMS_MAX = 20;
 export const DEVICE_ALARMS_IN_RANGE_MAX = 200;
 
 export const listDeviceAlarms = route({
-  method: "GET",
   path: "/v1/alarms/device/:ssid",
   summary: "The newest alarms of a device, whatever their state; in a time range all that were active in it",
   access: alarmReaders,

@@ -39,7 +39,6 @@ export const loginReply = session.extend({ token: z.string().startsWith("JWT ") 
 export type LoginReply = z.output<typeof loginReply>;
 
 export const login = route({
-  method: "POST",
   path: "/v1/auth/login",
   summary: "Logs in; with force, ends the user's other session",
   access: "public",
@@ -50,7 +49,6 @@ export const login = route({
 });
 
 export const logout = route({
-  method: "POST",
   path: "/v1/auth/logout",
   summary: "Ends the session",
   access: everyone,
@@ -60,7 +58,6 @@ export const logout = route({
 });
 
 export const getSession = route({
-  method: "GET",
   path: "/v1/auth/session",
   summary: "The caller's session",
   access: everyone,
@@ -70,7 +67,6 @@ export const getSession = route({
 });
 
 export const resetPassword = route({
-  method: "POST",
   path: "/v1/auth/reset-password",
   summary: "Changes one's own password",
   access: everyone,
@@ -81,7 +77,6 @@ export const resetPassword = route({
 });
 
 export const forgotPassword = route({
-  method: "POST",
   path: "/v1/auth/forgot-password",
   summary: "Mails a single-use link; answers the same whether or not the user exists",
   access: "public",
@@ -92,7 +87,6 @@ export const forgotPassword = route({
 });
 
 export const completeReset = route({
-  method: "POST",
   path: "/v1/auth/forgot-password/complete",
   summary: "Sets a new password by a mailed link, once",
   access: "public",
@@ -104,7 +98,6 @@ export const completeReset = route({
 
 /** The demo accounts that the login page shows; empty unless the demo campus is in use. */
 export const listDemoAccounts = route({
-  method: "GET",
   path: "/v1/auth/demo-accounts",
   summary: "Accounts of the demo campus, in demo mode only",
   access: "public",

@@ -22,7 +22,6 @@ const affected = z.object({
 export type AffectedBooking = z.output<typeof affected>;
 
 export const listAlarmBookings = route({
-  method: "GET",
   path: "/v1/alarms/:id/bookings",
   summary: "Bookings of the next 24 hours at the place of an active alarm, each with a free space to move to",
   access: buildingOperators,
@@ -32,7 +31,6 @@ export const listAlarmBookings = route({
 });
 
 export const moveAlarmBookings = route({
-  method: "POST",
   path: "/v1/alarms/:id/bookings",
   summary: "Moves the bookings at the place of an active alarm to equal free spaces, and mails the people",
   access: buildingOperators,

@@ -9,7 +9,6 @@ const feed = z.object({
 });
 
 export const getBookingFeed = route({
-  method: "GET",
   path: "/v1/booking_feed",
   summary: "Whether the caller's bookings have a calendar feed",
   access: buildingUsers,
@@ -19,7 +18,6 @@ export const getBookingFeed = route({
 });
 
 export const renewBookingFeed = route({
-  method: "POST",
   path: "/v1/booking_feed",
   summary: "Makes a secret address at which a calendar reads the caller's bookings; an earlier address ends",
   access: buildingUsers,
@@ -29,7 +27,6 @@ export const renewBookingFeed = route({
 });
 
 export const endBookingFeed = route({
-  method: "POST",
   path: "/v1/booking_feed/delete",
   summary: "Ends the address of the caller's calendar feed",
   access: buildingUsers,
@@ -39,7 +36,6 @@ export const endBookingFeed = route({
 });
 
 export const readBookingFeed = route({
-  method: "GET",
   path: "/v1/booking_feed/:key",
   summary: "The bookings of the person whose feed has this key, as iCalendar",
   access: "public",

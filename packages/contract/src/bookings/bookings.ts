@@ -86,7 +86,6 @@ const searched = { id: idParam, kind: spaceKind };
 
 /** `id` is a building, floor or zone. */
 export const searchBookable = route({
-  method: "GET",
   path: "/v1/gl_zone_booking/:id/:kind/searchBookable",
   summary: "Seats or rooms of a place, and whether each is free in a time",
   access: buildingUsers,
@@ -100,7 +99,6 @@ export const searchBookable = route({
 export const BOOKINGS_LISTED_MAX = 1_000;
 
 export const listBookings = route({
-  method: "GET",
   path: "/v1/gl_zone_booking/:id/:kind/bookingList",
   summary:
     "Bookings of a place in a time, by default the rest of the day, the newest first, at most 1,000 nearest to now; a member gets the own ones",
@@ -119,7 +117,6 @@ export const listBookings = route({
 });
 
 export const listOwnBookings = route({
-  method: "GET",
   path: "/v1/bookings/own",
   summary: "The caller's bookings in all buildings of the campus in a time, the newest first",
   access: buildingUsers,
@@ -141,7 +138,6 @@ const repeat = z.object({
 });
 
 export const createBookings = route({
-  method: "POST",
   path: "/v1/gl_zone_booking/booking",
   summary: "Books seats or a room, once or repeatedly: all of them, or none",
   access: bookers,
@@ -164,7 +160,6 @@ export const createBookings = route({
 });
 
 export const updateSeatBooking = route({
-  method: "POST",
   path: "/v1/coworking/hot_desking/update_booking",
   summary: "Moves the booking of a seat that has not begun to another time or seat",
   access: bookers,
@@ -175,7 +170,6 @@ export const updateSeatBooking = route({
 });
 
 export const updateRoomBooking = route({
-  method: "POST",
   path: "/v1/coworking/meeting_room/update_booking",
   summary:
     "Moves the booking of a room that has not begun to another time or room, or changes its title or people",
@@ -199,7 +193,6 @@ const cancelled = z.object({
 });
 
 export const cancelSeatBooking = route({
-  method: "POST",
   path: "/v1/coworking/hot_desking/cancel_booking",
   summary:
     "Cancels the booking of a seat an hour or more before its start, also the later ones of its repetition",
@@ -211,7 +204,6 @@ export const cancelSeatBooking = route({
 });
 
 export const cancelRoomBooking = route({
-  method: "POST",
   path: "/v1/coworking/meeting_room/cancel_booking",
   summary:
     "Cancels the booking of a room an hour or more before its start, also the later ones of its repetition",
@@ -223,7 +215,6 @@ export const cancelRoomBooking = route({
 });
 
 export const checkIn = route({
-  method: "POST",
   path: "/v1/bookings/:id/check_in",
   summary:
     "Confirms that a booked seat or room is used, from 15 minutes before its start until 15 minutes after",
@@ -242,7 +233,6 @@ const roomDay = space.extend({
 export type RoomDay = z.output<typeof roomDay>;
 
 export const listMeetingRooms = route({
-  method: "GET",
   path: "/v1/buildings/:id/meeting-rooms",
   summary: "Rooms of a building and the times at which each is taken, by default in the rest of the day",
   access: buildingUsers,

@@ -23,7 +23,6 @@ const nameShown = z.object({ isNameShown: z.boolean() });
  * one of several people of a company names none of them.
  */
 export const listColleagueSeats = route({
-  method: "GET",
   path: "/v1/bookings/colleagues",
   summary:
     "Seats in a building and a time of the caller's colleagues who show their names, and whether the caller does",
@@ -45,7 +44,6 @@ export const listColleagueSeats = route({
 });
 
 export const showOwnName = route({
-  method: "POST",
   path: "/v1/bookings/colleagues/own_name",
   summary: "Shows the caller's name on the booked seats to colleagues, or hides it",
   access: createBookings.access,

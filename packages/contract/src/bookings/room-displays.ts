@@ -9,7 +9,6 @@ const taken = z.array(z.object({ from: instant, to: instant, status: z.enum(["bo
 export type TakenTimes = z.output<typeof taken>;
 
 export const getSpaceNow = route({
-  method: "GET",
   path: "/v1/spaces/:id/now",
   summary: "A seat or room with the times at which it is taken, and the caller's booking of it",
   access: buildingUsers,
@@ -24,7 +23,6 @@ export const getSpaceNow = route({
 });
 
 export const listRoomDisplays = route({
-  method: "GET",
   path: "/v1/room_displays",
   summary: "Rooms whose door display has a key, and since when",
   access: [roles.operator, roles.administrator],
@@ -34,7 +32,6 @@ export const listRoomDisplays = route({
 });
 
 export const renewRoomDisplay = route({
-  method: "POST",
   path: "/v1/room_displays",
   summary: "Makes the address of a room's door display; an earlier address ends",
   access: [roles.administrator],
@@ -45,7 +42,6 @@ export const renewRoomDisplay = route({
 });
 
 export const endRoomDisplay = route({
-  method: "POST",
   path: "/v1/room_displays/:id/delete",
   summary: "Ends the address of a room's door display",
   access: [roles.administrator],
@@ -58,7 +54,6 @@ export const endRoomDisplay = route({
 export const DISPLAY_KEY_HEADER = "x-display-key";
 
 export const readRoomDisplay = route({
-  method: "GET",
   path: "/v1/display/rooms/:id",
   summary: "The times at which a room is taken, for its door display; the header `X-Display-Key` has its key",
   access: "public",

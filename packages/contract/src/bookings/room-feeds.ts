@@ -4,7 +4,6 @@ import { roles } from "../roles.ts";
 import { idParam, instant, route } from "../route.ts";
 
 export const listRoomFeeds = route({
-  method: "GET",
   path: "/v1/room_feeds",
   summary: "Rooms whose times have a calendar feed, and since when",
   access: [roles.administrator],
@@ -14,7 +13,6 @@ export const listRoomFeeds = route({
 });
 
 export const renewRoomFeed = route({
-  method: "POST",
   path: "/v1/room_feeds",
   summary:
     "Makes a secret address at which calendars read when a room is booked, with titles if they may be seen; an earlier address ends",
@@ -26,7 +24,6 @@ export const renewRoomFeed = route({
 });
 
 export const endRoomFeed = route({
-  method: "POST",
   path: "/v1/room_feeds/:id/delete",
   summary: "Ends the address of a room's calendar feed",
   access: [roles.administrator],
@@ -36,7 +33,6 @@ export const endRoomFeed = route({
 });
 
 export const readRoomFeed = route({
-  method: "GET",
   path: "/v1/room_feed/:key",
   summary: "The booked times of the room whose feed has this key, as iCalendar, without names of people",
   access: "public",

@@ -47,7 +47,6 @@ const utilisation = z.object({
 export type Utilisation = z.output<typeof utilisation>;
 
 export const getUtilisation = route({
-  method: "GET",
   path: "/v1/bookings/:id/:kind/utilisation",
   summary: "How much the rooms, or the seats of each zone, of a place were booked and used",
   access: buildingStaff,
@@ -58,7 +57,6 @@ export const getUtilisation = route({
 });
 
 export const exportUtilisation = route({
-  method: "GET",
   path: "/v1/bookings/:id/:kind/utilisation/export",
   summary: "The same as CSV or XLSX",
   access: buildingStaff,

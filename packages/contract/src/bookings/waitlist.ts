@@ -23,7 +23,6 @@ const news = entry.extend({ reference: z.string() });
 export type WaitlistNews = z.output<typeof news>;
 
 export const listWaitlist = route({
-  method: "GET",
   path: "/v1/waitlist",
   summary: "The caller's waitlist entries, the earliest first",
   access: buildingUsers,
@@ -33,7 +32,6 @@ export const listWaitlist = route({
 });
 
 export const listWaitlistNews = route({
-  method: "GET",
   path: "/v1/waitlist/news",
   summary: "The caller's bookings from the waitlist that are not over and not seen yet, the newest first",
   access: createBookings.access,
@@ -43,7 +41,6 @@ export const listWaitlistNews = route({
 });
 
 export const markWaitlistNewsSeen = route({
-  method: "POST",
   path: "/v1/waitlist/news/seen",
   summary: "Marks some of the caller's bookings from the waitlist as seen",
   access: createBookings.access,
@@ -54,7 +51,6 @@ export const markWaitlistNewsSeen = route({
 });
 
 export const joinWaitlist = route({
-  method: "POST",
   path: "/v1/waitlist",
   summary:
     "Waits for a taken seat or room: the first person gets it when it becomes free, at the latest 15 minutes after the start",
@@ -72,7 +68,6 @@ export const joinWaitlist = route({
 });
 
 export const leaveWaitlist = route({
-  method: "POST",
   path: "/v1/waitlist/:id/delete",
   summary: "Waits no longer",
   access: createBookings.access,

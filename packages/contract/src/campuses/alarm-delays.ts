@@ -27,7 +27,6 @@ export type AlarmDelays = z.output<typeof alarmDelays>;
 const path = "/v1/campuses/configuration/alarm-delays";
 
 export const listAlarmDelays = route({
-  method: "GET",
   path,
   summary: "The delays of the alarms of equipment types that have a limit or state of their own",
   access: buildingOperators,
@@ -37,7 +36,6 @@ export const listAlarmDelays = route({
 });
 
 export const saveAlarmDelays = route({
-  method: "POST",
   path,
   summary:
     "Sets delays of some alarms of equipment types on one's campus; the others stay. The on-delay of a critical alarm is at most 60 s, or that of its type",

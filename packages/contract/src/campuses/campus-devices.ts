@@ -5,7 +5,6 @@ import { route } from "../route.ts";
 import { shownLine } from "../shown-text.ts";
 
 export const addDevice = route({
-  method: "POST",
   path: "/v1/campuses/tree/device",
   summary: "Adds a device of a known type behind a gateway of one's campus",
   access: [roles.administrator],

@@ -43,7 +43,6 @@ const campusTreeNode: z.ZodType<CampusTreeNode> = z.object({
 });
 
 export const getCampusTree = route({
-  method: "GET",
   path: "/v1/campuses/:id/tree",
   summary: "Campus, buildings, floors, zones, areas, seats and rooms",
   access: buildingUsers,
@@ -63,7 +62,6 @@ export type TreeItemKind = z.output<typeof treeItem>["kind"];
 
 /** A deactivated item keeps its readings and alarms. Commands to it, and to all below it, are refused. */
 export const editTreeItem = route({
-  method: "POST",
   path: "/v1/campuses/tree/edit",
   summary:
     "Renames, moves, deactivates or activates a place, seat, room or device of one's campus; changes the seats and facilities of a room",
@@ -93,7 +91,6 @@ export const childTypes = {
 } as const satisfies Record<CampusTreeNode["type"], readonly CampusTreeNode["type"][]>;
 
 export const addTreeItem = route({
-  method: "POST",
   path: "/v1/campuses/tree/add",
   summary: "Adds a building, floor, zone, area, seat or room to one's campus",
   access: [roles.administrator],

@@ -52,7 +52,6 @@ export const defaultConfiguration: Configuration = {
 };
 
 export const getConfiguration = route({
-  method: "GET",
   path: "/v1/campuses/configuration",
   summary: "Comfort limits of one's campus",
   access: buildingOperators,
@@ -62,7 +61,6 @@ export const getConfiguration = route({
 });
 
 export const saveConfiguration = route({
-  method: "POST",
   path: "/v1/campuses/configuration",
   summary: "Sets the comfort limits of one's campus",
   access: [roles.administrator],
@@ -97,7 +95,6 @@ const placeConfiguration = z.object({
 });
 
 export const getPlaceConfiguration = route({
-  method: "GET",
   path: "/v1/gl_zone/:id/configuration",
   summary: "Limits of a building, floor or zone, and where they come from",
   access: buildingOperators,
@@ -107,7 +104,6 @@ export const getPlaceConfiguration = route({
 });
 
 export const savePlaceConfiguration = route({
-  method: "POST",
   path: "/v1/gl_zone/:id/configuration",
   summary: "Sets the own limits of a building, floor or zone; missing ones are inherited again",
   access: [roles.administrator],
@@ -155,7 +151,6 @@ export const defaultAlarmSettings: AlarmSettings = {
 };
 
 export const getAlarmSettings = route({
-  method: "GET",
   path: "/v1/campuses/configuration/alarm-settings",
   summary: "Deadbands and delays of the alarms of one's campus, by kind of limit",
   access: buildingOperators,
@@ -165,7 +160,6 @@ export const getAlarmSettings = route({
 });
 
 export const saveAlarmSettings = route({
-  method: "POST",
   path: "/v1/campuses/configuration/alarm-settings",
   summary: "Sets the deadbands and delays of the alarms of one's campus",
   access: [roles.administrator],
@@ -177,7 +171,6 @@ export const saveAlarmSettings = route({
 
 /** Adds to the campus of the caller; `packages/field/src/site.ts` has the form of a site file. */
 export const importSiteFile = route({
-  method: "POST",
   path: "/v1/campuses/site",
   summary:
     "Imports a site file, or a part of one, for one's campus: adds and renames places, gateways, devices, points and types, and removes nothing",

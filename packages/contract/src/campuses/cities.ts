@@ -23,7 +23,6 @@ const city = z.object({
 export type City = z.output<typeof city>;
 
 export const listCities = route({
-  method: "GET",
   path: "/v1/cities",
   summary: "Cities with campuses, by name; with the state of the buildings of the caller's campus",
   access: buildingUsers,
@@ -34,7 +33,6 @@ export const listCities = route({
 });
 
 export const chooseBuilding = route({
-  method: "POST",
   path: "/v1/auth/building",
   summary: "Makes a building of the caller's campus the one that the screens show, also after the next login",
   access: buildingUsers,

@@ -20,7 +20,6 @@ export type ChangedLimits = z.output<typeof limits>;
 const sample = { configuration: saveConfiguration.sample, alarmSettings: defaultAlarmSettings };
 
 export const previewConfiguration = route({
-  method: "POST",
   path: "/v1/campuses/configuration/preview",
   summary: "Number of alarms in the last 30 days with other limits, and with the present ones",
   access: [roles.administrator],
@@ -37,7 +36,6 @@ export const previewConfiguration = route({
 });
 
 export const saveLimits = route({
-  method: "POST",
   path: "/v1/campuses/configuration/limits",
   summary:
     "Sets comfort limits of one's campus, and deadbands and delays of their alarms, in one step; kinds that are left out stay",

@@ -50,7 +50,6 @@ const asked = {
 const sample = { id: 1, parent: 2 };
 
 export const previewPlaceMove = route({
-  method: "GET",
   path: "/v1/campuses/tree/move",
   summary: "Preview of a move of an area, zone or floor: dependent items, changes and obstacles",
   access: [roles.administrator],
@@ -61,7 +60,6 @@ export const previewPlaceMove = route({
 });
 
 export const movePlace = route({
-  method: "POST",
   path: "/v1/campuses/tree/move",
   summary:
     "Moves an area to another zone, a zone to another floor, or a floor to another building of one's campus",

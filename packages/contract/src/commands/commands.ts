@@ -81,7 +81,6 @@ export const command = z.object({
 export type Command = z.output<typeof command>;
 
 export const getCommand = route({
-  method: "GET",
   path: "/v1/commands/:id",
   summary: "The state of a command",
   access: buildingStaff,
@@ -96,7 +95,6 @@ export const listedCommand = command.extend({ tries: z.int() });
 export type ListedCommand = z.output<typeof listedCommand>;
 
 export const listCommands = route({
-  method: "GET",
   path: "/v1/commands",
   summary:
     "Commands of a device, of a building or of the whole campus, also in a time range, newest first; tries of one command are one row",
@@ -150,7 +148,6 @@ export const commandBatch = z.object({
 export type CommandBatch = z.output<typeof commandBatch>;
 
 export const getCommandBatch = route({
-  method: "GET",
   path: "/v1/commands/batches/:id",
   summary: "The states of the commands of a batch",
   access: buildingStaff,
@@ -190,7 +187,6 @@ export const samplePoint = {
 };
 
 export const sendCommands = route({
-  method: "POST",
   path: "/v1/commands",
   summary: "Sends up to 500 commands in one batch; a command that is not possible is refused by itself",
   access: buildingOperators,
@@ -210,7 +206,6 @@ export const sendCommands = route({
 export const COMMANDS_UNDO_MS = 60_000;
 
 export const undoCommands = route({
-  method: "POST",
   path: "/v1/commands/batches/:id/undo",
   summary:
     "Undoes the caller's commands of the last minute: writes the values again that they replaced, or releases them",
@@ -243,7 +238,6 @@ export const previewedWrite = z.object({
 export type PreviewedWrite = z.output<typeof previewedWrite>;
 
 export const previewCommands = route({
-  method: "POST",
   path: "/v1/commands/preview",
   summary: "Preview of commands: changes, and reasons for no change; sends nothing",
   access: buildingOperators,

@@ -51,7 +51,6 @@ export const override = z.object({
 export type Override = z.output<typeof override>;
 
 export const listOverrides = route({
-  method: "GET",
   path: "/v1/overrides",
   summary: "The overrides in force in a building, each with user, reason, end and energy so far",
   access: buildingStaff,
@@ -78,7 +77,6 @@ export const foreignOverride = override
 export type ForeignOverride = z.output<typeof foreignOverride>;
 
 export const listForeignOverrides = route({
-  method: "GET",
   path: "/v1/overrides/foreign",
   summary: "Points of a building that another system holds at a priority above ours",
   access: buildingStaff,
@@ -94,7 +92,6 @@ const overriddenPoint = z.object({
 });
 
 export const extendOverride = route({
-  method: "POST",
   path: "/v1/overrides/extend",
   summary: "Gives an override, or all values of its action, a later end, at most 7 days from now",
   access: buildingOperators,
@@ -117,7 +114,6 @@ export const extendOverride = route({
 });
 
 export const giveReason = route({
-  method: "POST",
   path: "/v1/commands/batches/:id/reason",
   summary: "Gives the commands of a person's batch a reason, or another one",
   access: buildingOperators,
@@ -128,7 +124,6 @@ export const giveReason = route({
 });
 
 export const releaseOverride = route({
-  method: "POST",
   path: "/v1/overrides/release",
   summary: "Releases a person's override of a point, so that its schedule or its default is in force again",
   access: buildingOperators,

@@ -28,7 +28,6 @@ export const pointReason = z.object({
 export type PointReason = z.output<typeof pointReason>;
 
 export const getReasons = route({
-  method: "GET",
   path: "/v1/devices/:ssid/why",
   summary: "Source of the present value of each point of a device that can be commanded",
   access: buildingStaff,

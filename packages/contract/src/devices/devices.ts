@@ -37,7 +37,6 @@ export const deviceEntry = z.object({
 export type DeviceEntry = z.output<typeof deviceEntry>;
 
 export const listDevices = route({
-  method: "GET",
   path: "/v1/gl_analytics/:id/devicemap",
   summary: "Devices of one type below a location",
   access: buildingStaff,
@@ -50,7 +49,6 @@ export const listDevices = route({
 const relatedDevice = deviceEntry.pick({ ssid: true, name: true, type: true, state: true });
 
 export const getDevice = route({
-  method: "GET",
   path: "/v1/gl_analytics/:ssid/device",
   summary: "One device: its place, its connection and its points",
   access: buildingStaff,

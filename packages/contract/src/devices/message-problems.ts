@@ -23,7 +23,6 @@ export type MessageProblem = z.output<typeof messageProblem>;
 export const MESSAGE_PROBLEMS_MAX = 200;
 
 export const listMessageProblems = route({
-  method: "GET",
   path: "/v1/gateways/messageproblems",
   summary: "Messages of gateways and connected devices that the server could not use in the last 7 days",
   access: [roles.administrator],

@@ -38,7 +38,6 @@ export const networkNode = z.object({
 export type NetworkNode = z.output<typeof networkNode>;
 
 export const getNetworkStatus = route({
-  method: "GET",
   path: "/v1/coworking/network-status",
   summary: "The server, its gateways and their devices with the state of each connection",
   access: buildingStaff,

@@ -43,7 +43,6 @@ export const energyNode = energySum.extend({
 export type EnergyNode = z.output<typeof energyNode>;
 
 export const getEnergyOverview = route({
-  method: "GET",
   path: "/v1/energy/:id/overview",
   summary: "Energy of a building or floor: by day and meter, cost, carbon, and the period before",
   access: buildingStaff,
@@ -70,7 +69,6 @@ export const getEnergyOverview = route({
 });
 
 export const getEnergyDemand = route({
-  method: "GET",
   path: "/v1/energy/:id/demand",
   summary: "Demand of a building or floor in quarters of an hour: today, the month's peak, and the forecast",
   access: buildingStaff,
@@ -98,7 +96,6 @@ export const getEnergyDemand = route({
 });
 
 export const getEnergyBaseline = route({
-  method: "GET",
   path: "/v1/energy/:id/baseline",
   summary: "Energy of each day, and its expected energy at the same weather from the days before `from`",
   access: buildingStaff,
@@ -143,7 +140,6 @@ export const getEnergyBaseline = route({
 });
 
 export const listEnergyFindings = route({
-  method: "GET",
   path: "/v1/energy/:id/findings",
   summary: "Energy used in empty floors: from when, how much, and its cost so far",
   access: buildingStaff,
@@ -171,7 +167,6 @@ export const listEnergyFindings = route({
 
 /** Answers a file: a row for each day and meter. */
 export const exportEnergy = route({
-  method: "GET",
   path: "/v1/energy/:id/export",
   summary: "Energy, coverage, cost and carbon by day and meter, as CSV or XLSX",
   access: buildingStaff,

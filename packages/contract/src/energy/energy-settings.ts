@@ -15,7 +15,6 @@ export const defaultEnergySettings: EnergySettings = {
 };
 
 export const getEnergySettings = route({
-  method: "GET",
   path: "/v1/energy/settings",
   summary: "Tariff, contract demand and carbon factor of one's campus",
   access: buildingStaff,
@@ -25,7 +24,6 @@ export const getEnergySettings = route({
 });
 
 export const saveEnergySettings = route({
-  method: "POST",
   path: "/v1/energy/settings",
   summary: "Sets the tariff, contract demand and carbon factor of one's campus",
   access: [roles.administrator],

@@ -19,7 +19,6 @@ export type Consumption = z.output<typeof consumption>;
 const day = z.iso.date({ error: "Choose a date" });
 
 export const getConsumption = route({
-  method: "GET",
   path: "/v1/gl_analytics/:ssid/ems/consumption",
   summary: "Energy of a meter by hour and by day, from its counter",
   access: buildingStaff,

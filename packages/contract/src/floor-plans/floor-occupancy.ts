@@ -21,7 +21,6 @@ const floorOccupancy = z.object({
 export type FloorOccupancy = z.output<typeof floorOccupancy>;
 
 export const getFloorOccupancy = route({
-  method: "GET",
   path: "/v1/gl_analytics/:id/occupancy",
   summary: "People in each zone of a floor, with the sensors that report",
   access: buildingUsers,
@@ -31,7 +30,6 @@ export const getFloorOccupancy = route({
 });
 
 export const getOccupancyTrend = route({
-  method: "GET",
   path: "/v1/gl_analytics/:id/occupancy/trend",
   summary: "People on a floor or in a zone in each half hour of the last 24 hours",
   access: buildingUsers,

@@ -75,7 +75,6 @@ const floorPlan = z.object({
 export type FloorPlan = z.output<typeof floorPlan>;
 
 export const getFloorPlan = route({
-  method: "GET",
   path: "/v1/floor_plans/:id",
   summary: "A floor's plan: zones and devices where they are drawn, and whether it has a drawing",
   access: buildingUsers,
@@ -85,7 +84,6 @@ export const getFloorPlan = route({
 });
 
 export const getDrawing = route({
-  method: "GET",
   path: "/v1/floor_plans/:id/drawing",
   summary: "The drawing of a floor as a picture; with its version it may be kept",
   access: buildingUsers,
@@ -95,7 +93,6 @@ export const getDrawing = route({
 });
 
 export const checkDrawing = route({
-  method: "POST",
   path: "/v1/floor_plans/check_drawing",
   summary: "A drawing as it would be stored, and the labels that it would lose; stores nothing",
   access: [roles.administrator],
@@ -121,7 +118,6 @@ export const checkDrawing = route({
 const version = z.int().min(0);
 
 export const saveFloorPlan = route({
-  method: "POST",
   path: "/v1/floor_plans/:id/edit",
   summary: "Changes a plan in one step: drawing, zones, devices, seats and rooms; missing fields stay",
   access: [roles.administrator],
@@ -143,7 +139,6 @@ export const saveFloorPlan = route({
 });
 
 export const resetFloorPlan = route({
-  method: "POST",
   path: "/v1/floor_plans/:id/reset",
   summary: "Puts a plan back to the site file's own outlines and positions, without a drawing",
   access: [roles.administrator],
@@ -202,7 +197,6 @@ export type HeatMap = z.output<typeof heatMap>;
 
 /** Source: spec 2 §3 Heat map zone, §7 heat map. */
 export const getHeatMap = route({
-  method: "GET",
   path: "/v1/gl_analytics/:id/heatmap",
   summary:
     "The zones and sensors of a floor with one measurement each, coloured on a scale that fits the limits",

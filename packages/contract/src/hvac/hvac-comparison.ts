@@ -19,7 +19,6 @@ const chartPoint = z.object({
 export type ChartPoint = z.output<typeof chartPoint>;
 
 export const getActualVsExpected = route({
-  method: "GET",
   path: "/v1/gl_analytics/:ssid/actualvsexpected",
   summary: "Chilled water valve, return and supply air of a unit, each with its expected value",
   access: buildingStaff,

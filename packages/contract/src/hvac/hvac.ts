@@ -13,7 +13,6 @@ export const fedVav = z.object({
 export type FedVav = z.output<typeof fedVav>;
 
 export const listFedVavs = route({
-  method: "GET",
   path: "/v1/gl_analytics/:ssid/ahu/vavs",
   summary: "The VAV boxes that an air handling unit feeds",
   access: buildingStaff,
@@ -40,7 +39,6 @@ const place = z.object({ id: z.int(), name: z.string() });
 
 /** The floors of a location with their zones, and every unit and box in them. */
 export const listAirUnits = route({
-  method: "GET",
   path: "/v1/gl_analytics/:id/airunits",
   summary: "Air handling units and VAV boxes below a location, with its floors and zones",
   access: buildingStaff,
@@ -60,7 +58,6 @@ export const zoneCounts = z.object({ held: z.int(), missed: z.int(), off: z.int(
 export type ZoneCounts = z.output<typeof zoneCounts>;
 
 export const countZones = route({
-  method: "GET",
   path: "/v1/gl_zone/:id/setpoints",
   summary: "How many zones of a place hold their setpoint, miss it, have their unit off, or are unknown",
   access: buildingUsers,

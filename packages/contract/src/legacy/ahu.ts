@@ -10,7 +10,6 @@ import { parameterReading } from "../telemetry/telemetry.ts";
 
 /** Source: spec 2 §3 AHU current readings and setpoint ids. */
 export const getAhu = route({
-  method: "GET",
   path: "/v1/gl_analytics/:ssid/ahu",
   summary: "Current readings and setpoints of an air handling unit",
   access: buildingStaff,
@@ -23,7 +22,6 @@ export const getAhu = route({
 export const LAST_HOUR_STEP_MS = 30_000;
 
 export const getAhuLastHour = route({
-  method: "GET",
   path: "/v1/gl_analytics/:ssid/ahu/lastHour",
   summary: "Values of an air handling unit in the last hour",
   access: buildingStaff,
@@ -34,7 +32,6 @@ export const getAhuLastHour = route({
 
 /** Source: spec 2 §7 update setpoints. The user id of old clients has no effect: the session identifies the user. */
 export const updateSetpoint = route({
-  method: "POST",
   path: "/v1/gl_analytics/:ssid/setpoints",
   summary: "Writes a setpoint or the on/off command of a unit; the command's state follows by its id",
   access: buildingOperators,

@@ -9,7 +9,6 @@ import { newapi } from "./newapis.ts";
 
 /** The same lists under the path of the newer interface. Source: spec 1 §7 Alerts. */
 export const listGlAlerts = route({
-  method: "GET",
   path: "/v1/gl_alerts/:id/alerts",
   summary: "Active alarms below a location, newest first",
   access: [...buildingUsers, roles.pumpCustomer],
@@ -37,7 +36,6 @@ export const listNonCriticalAlarms = newapi(
 
 /** Its newest `NEWAPIS_ROWS_MAX` rows. */
 export const hideEvents = route({
-  method: "GET",
   path: "/v1/newapis/:id/hideEvents",
   summary: "Active alarms of a location that are ignored, newest first",
   access: buildingStaff,

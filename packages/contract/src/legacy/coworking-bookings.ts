@@ -17,7 +17,6 @@ const inTime = z.object({ id: idParam, from: instantParam, to: instantParam }).r
 const hour = { from: "2026-01-05T08:00:00Z", to: "2026-01-05T09:00:00Z" };
 
 export const listHotDesks = route({
-  method: "GET",
   path: "/v1/coworking/:id/hot_desking_list",
   summary: "Seats of a place, and whether each is free in a time",
   access: buildingUsers,
@@ -28,7 +27,6 @@ export const listHotDesks = route({
 });
 
 export const bookHotDesks = route({
-  method: "POST",
   path: "/v1/coworking/hot_desking",
   summary: "Books seats: all of them, or none",
   access: createBookings.access,
@@ -39,7 +37,6 @@ export const bookHotDesks = route({
 });
 
 export const listHotDeskBookings = route({
-  method: "GET",
   path: "/v1/coworking/:id/hot_desking/booking-status",
   summary: "Bookings of the seats of a place in a time; a member gets the own ones",
   access: buildingUsers,
@@ -52,7 +49,6 @@ export const listHotDeskBookings = route({
 const counts = { kind: spaceKind, total: z.int(), free: z.int(), booked: z.int(), checkedIn: z.int() };
 
 export const getBookingStatus = route({
-  method: "GET",
   path: "/v1/coworking/:id/booking-status",
   summary: "How many seats and rooms of a place are free, booked and checked in now",
   access: buildingUsers,
@@ -62,7 +58,6 @@ export const getBookingStatus = route({
 });
 
 export const getFloorBookingStatus = route({
-  method: "GET",
   path: "/v1/coworking/:id/booking-status2",
   summary: "How many seats and rooms of each floor are free, booked and checked in now",
   access: buildingUsers,

@@ -11,7 +11,6 @@ import { parameterReading } from "../telemetry/telemetry.ts";
 const ofMeter = z.object({ ssid: z.string().max(64) });
 
 export const getEms = route({
-  method: "GET",
   path: "/v1/gl_analytics/:ssid/ems",
   summary: "Current readings of an energy meter",
   access: buildingStaff,
@@ -22,7 +21,6 @@ export const getEms = route({
 
 /** Source: spec 2 §3 Energy graph data. */
 export const getEmsGraph = route({
-  method: "GET",
   path: "/v1/gl_analytics/:ssid/ems/graph",
   summary: "Voltages, currents and power factor of an energy meter in the last 24 hours",
   access: buildingStaff,
@@ -32,7 +30,6 @@ export const getEmsGraph = route({
 });
 
 export const getEmsDay = route({
-  method: "GET",
   path: "/v1/gl_analytics/:ssid/ems/24hours",
   summary: "Energy of each hour of a day",
   access: buildingStaff,
@@ -42,7 +39,6 @@ export const getEmsDay = route({
 });
 
 export const getEmsWeek = route({
-  method: "GET",
   path: "/v1/gl_analytics/:ssid/ems/7days",
   summary: "Energy of each of the 7 days until a day",
   access: buildingStaff,

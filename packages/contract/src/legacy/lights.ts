@@ -52,7 +52,6 @@ export type LightingDevice = z.output<typeof lightingDevice>;
 
 /** Source: spec 2 §7 floor lights, zone lights and device lights. */
 export const getLights = route({
-  method: "GET",
   path: "/v1/lights/:id",
   summary: "Lighting devices of a floor, zone or area with the people in its zones",
   access: buildingStaff,
@@ -76,7 +75,6 @@ const CONTROLLERS_MAX = BATCH_WRITES_MAX / 2;
 
 /** Source: spec 2 §7 control lights. The user of old clients has no effect: the session identifies the user. */
 export const controlLights = route({
-  method: "POST",
   path: "/v1/lights/control",
   summary: "Commands DALI groups or channels of analog controllers as one batch",
   access: buildingOperators,
@@ -112,7 +110,6 @@ export const controlLights = route({
 
 /** Source: spec 2 §7 event status. */
 export const getEventStatus = route({
-  method: "GET",
   path: "/v1/lights/event_status",
   summary: "Whether every command of a lighting batch is confirmed",
   access: buildingStaff,

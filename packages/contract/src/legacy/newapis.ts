@@ -16,7 +16,6 @@ export const newapi = <const P extends `/v1/newapis/${string}`, T extends z.ZodT
   topics: readonly Topic[] = ["alarms", "devices", "places"],
 ) =>
   route({
-    method: "GET",
     path,
     summary,
     access: buildingStaff,

@@ -16,7 +16,6 @@ const measured = z.number().nullable();
 
 /** The specification's call. Source: spec 2 §7. The browser uses `listPumpData`. */
 export const getSolarPumpData = route({
-  method: "GET",
   path: "/v1/gl_analytics/:ssid/solarpump",
   summary: "Readings of a pump, newest first: of the last hour, or between two local times",
   access: [...buildingStaff, roles.pumpCustomer],

@@ -8,7 +8,6 @@ import { parameterReading } from "../telemetry/telemetry.ts";
 // The specification's calls of a UPS. Source: spec 2 §7. The browser uses `getLatest` and `getTrend`.
 
 export const getUps = route({
-  method: "GET",
   path: "/v1/gl_analytics/:ssid/ups",
   summary: "Current readings of a UPS",
   access: buildingStaff,
@@ -18,7 +17,6 @@ export const getUps = route({
 });
 
 export const getUpsGraph = route({
-  method: "GET",
   path: "/v1/gl_analytics/:ssid/ups/graph",
   summary: "Readings of a UPS in the last hour",
   access: buildingStaff,

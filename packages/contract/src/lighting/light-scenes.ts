@@ -31,7 +31,6 @@ const scene = z.object({
 export type LightScene = z.output<typeof scene>;
 
 export const listLightScenes = route({
-  method: "GET",
   path: "/v1/light_scenes",
   summary: "Scenes of a zone by name: a level or Auto for each lighting channel",
   access: buildingStaff,
@@ -42,7 +41,6 @@ export const listLightScenes = route({
 });
 
 export const saveLightScene = route({
-  method: "POST",
   path: "/v1/light_scenes",
   summary:
     "Saves the confirmed state of a zone's lights as a scene, or the levels that are sent, and names the lights that it leaves out",
@@ -63,7 +61,6 @@ export const saveLightScene = route({
 });
 
 export const renameLightScene = route({
-  method: "POST",
   path: "/v1/light_scenes/:id/rename",
   summary: "Renames a scene",
   access: buildingOperators,
@@ -74,7 +71,6 @@ export const renameLightScene = route({
 });
 
 export const deleteLightScene = route({
-  method: "POST",
   path: "/v1/light_scenes/:id/delete",
   summary: "Deletes a scene",
   access: buildingOperators,

@@ -22,7 +22,6 @@ export type Light = z.output<typeof light>;
 const place = z.object({ id: z.int(), name: z.string() });
 
 export const listLights = route({
-  method: "GET",
   path: "/v1/gl_analytics/:id/lights",
   summary: "Lighting controllers below a location, its zones with areas, and the people in each zone",
   access: buildingStaff,
@@ -40,7 +39,6 @@ export const listLights = route({
 export type Lights = z.output<typeof listLights.reply>;
 
 export const listFailedLamps = route({
-  method: "GET",
   path: "/v1/gl_analytics/:id/failedlamps",
   summary: "Failed lamps below a location, and how many lamps have no confirmed state",
   access: buildingStaff,

@@ -17,7 +17,6 @@ export const defaultNotificationSettings: NotificationSettings = {
 const reply = notificationSettings.extend({ email: z.string().nullable() });
 
 export const getNotificationSettings = route({
-  method: "GET",
   path: "/v1/notifications/settings",
   summary: "The caller's notification settings",
   access: buildingStaff,
@@ -27,7 +26,6 @@ export const getNotificationSettings = route({
 });
 
 export const saveNotificationSettings = route({
-  method: "POST",
   path: "/v1/notifications/settings",
   summary: "Sets the caller's notification settings",
   access: buildingStaff,

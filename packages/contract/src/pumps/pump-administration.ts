@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { roles } from "../roles.ts";
 import { idParam, instant, route } from "../route.ts";
+import { createPumpUser } from "../users/customers.ts";
 import { customerForm, PUMP_TYPE, pumpEditForm, pumpForm } from "./pump-forms.ts";
 
 const administrators = [roles.administrator] as const;
@@ -14,7 +15,6 @@ const message = z.object({ message: z.string() });
 const TOPIC_SAMPLE = "ASPump202600000000000000000099";
 
 export const createPump = route({
-  method: "POST",
   path: "/v1/pump_devices",
   summary: "Adds a solar pump, and answers its MQTT credentials once",
   access: administrators,
@@ -41,7 +41,6 @@ export const createPump = route({
 
 /** `device` adds a pump; `ss_id` names one that no customer has. */
 export const createCustomerWithPump = route({
-  method: "POST",
   path: "/v1/pump_customers",
   summary:
     "Creates a pump customer, adds a pump unless a free one is named, and maps it: all or nothing; answers the MQTT credentials of a new pump once",
@@ -54,23 +53,13 @@ export const createCustomerWithPump = route({
       error: "Choose a new pump or a free one",
     }),
   sample: {
-    customer: {
-      name: "pumpfarmer",
-      password: "Secret123",
-      confirm_password: "Secret123",
-      secret: "Hoskote",
-      city: "Hoskote",
-      customer_state: "Karnataka",
-      farm_size_in_hector: 2,
-      number_of_panels_in_array: 12,
-    },
+    customer: { ...createPumpUser.sample, name: "pumpfarmer" },
     device: { ...createPump.sample, name: "Pump 97", ss_address_value: TOPIC_SAMPLE.replace(/99$/, "97") },
   },
   reply: message.extend({ ssid: z.string(), credentials: credentials.optional() }),
 });
 
 export const listPumpPlaces = route({
-  method: "GET",
   path: "/v1/pump_devices/places",
   summary: "Places of the campus's pumps and their sibling places, for Add Device",
   access: administrators,
@@ -80,7 +69,6 @@ export const listPumpPlaces = route({
 });
 
 export const listPumpDevices = route({
-  method: "GET",
   path: "/v1/pump_devices",
   summary: "The solar pumps of the campus by name, as Mapping offers them",
   access: administrators,
@@ -100,7 +88,6 @@ export const listPumpDevices = route({
 });
 
 export const editPump = route({
-  method: "POST",
   path: "/v1/pump_devices/edit",
   summary: "Changes name and topic id of a pump; the topic id is its MQTT user too, the password stays",
   access: administrators,
@@ -111,7 +98,6 @@ export const editPump = route({
 });
 
 export const deletePump = route({
-  method: "POST",
   path: "/v1/pump_devices/delete",
   summary: "Removes a pump and its mapping; its history stays, and its credentials end",
   access: administrators,
@@ -122,7 +108,6 @@ export const deletePump = route({
 });
 
 export const renewPumpCredentials = route({
-  method: "POST",
   path: "/v1/pump_devices/renew_credentials",
   summary: "Replaces the MQTT password of a pump, and answers the new one once",
   access: administrators,
@@ -133,7 +118,6 @@ export const renewPumpCredentials = route({
 });
 
 export const listUserDevices = route({
-  method: "GET",
   path: "/v1/user_devices",
   summary: "The pumps that are mapped to customers, by customer and name",
   access: administrators,
@@ -153,7 +137,6 @@ export const listUserDevices = route({
 });
 
 export const mapPump = route({
-  method: "POST",
   path: "/v1/user_devices",
   summary: "Maps a pump to a customer; a pump of another customer changes over",
   access: administrators,

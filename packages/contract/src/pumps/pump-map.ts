@@ -31,7 +31,6 @@ const cluster = z.object({
 export type PumpCluster = z.output<typeof cluster>;
 
 export const getFleetMap = route({
-  method: "GET",
   path: "/v1/pumps_fleet/map",
   summary: "Pumps of an area of the map in at most 48 clusters, and how many pumps have no position",
   access: buildingOperators,
@@ -48,7 +47,6 @@ export const getFleetMap = route({
 });
 
 export const placePump = route({
-  method: "POST",
   path: "/v1/pump_devices/position",
   summary: "Puts a pump on the map",
   access: [roles.administrator],

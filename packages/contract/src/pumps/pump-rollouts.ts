@@ -23,7 +23,6 @@ const choice = z.object({
 });
 
 export const previewPumpRollout = route({
-  method: "POST",
   path: "/v1/pump_rollouts/preview",
   summary: "Preview of switching many pumps: changes, and reasons for no change; sends nothing",
   access,
@@ -69,7 +68,6 @@ const rollout = z.object({
 export type PumpRollout = z.output<typeof rollout>;
 
 export const listPumpRollouts = route({
-  method: "GET",
   path: "/v1/pump_rollouts",
   summary: "The last commands for many pumps, with the progress of their waves",
   access,
@@ -79,7 +77,6 @@ export const listPumpRollouts = route({
 });
 
 export const createPumpRollout = route({
-  method: "POST",
   path: "/v1/pump_rollouts",
   summary:
     "Switches many pumps in waves: a first group, then the others; it stops by itself when too many fail",
@@ -96,7 +93,6 @@ export const createPumpRollout = route({
 });
 
 export const stopPumpRollout = route({
-  method: "POST",
   path: "/v1/pump_rollouts/:id/stop",
   summary: "Sends no further wave",
   access,
@@ -123,7 +119,6 @@ const undoEffect = z.object({
 });
 
 export const previewPumpRolloutUndo = route({
-  method: "GET",
   path: "/v1/pump_rollouts/:id/undo",
   summary: "Preview of an undo: number of changes, and the pumps that it leaves unchanged with the reasons",
   access,
@@ -133,7 +128,6 @@ export const previewPumpRolloutUndo = route({
 });
 
 export const undoPumpRollout = route({
-  method: "POST",
   path: "/v1/pump_rollouts/:id/undo",
   summary:
     "Gives the pumps whose value is still that of this command their earlier value again, or releases them; sends no further wave",

@@ -32,7 +32,6 @@ const statementInput = z.object({
 const sample = { month: "2025-12" };
 
 export const getPumpStatement = route({
-  method: "GET",
   path: "/v1/pumps/:ssid/statement",
   summary:
     "A pump's month: litres, run hours, energy and completeness by day, each measured, estimated or missing",
@@ -66,7 +65,6 @@ export const statementFormats = ["pdf", "csv"] as const;
 
 /** Answers a PDF or CSV file. */
 export const exportPumpStatement = route({
-  method: "GET",
   path: "/v1/pumps/:ssid/statement/export",
   summary: "The same statement as a PDF or CSV file with the server's signature",
   access: pumpReaders,
@@ -77,7 +75,6 @@ export const exportPumpStatement = route({
 });
 
 export const getStatementKey = route({
-  method: "GET",
   path: "/v1/pumps/statement-key",
   summary: "The public key that checks the signatures of pump statements",
   access: "public",

@@ -21,7 +21,6 @@ const pump = deviceEntry.pick({ ssid: true, name: true, state: true, lastSeenAt:
 export type Pump = z.output<typeof pump>;
 
 export const listPumps = route({
-  method: "GET",
   path: "/v1/pumps",
   summary:
     "The pumps that are mapped to a pump customer, by name; for staff all pumps of the campus. At most 50: a search finds the others",
@@ -38,7 +37,6 @@ export const listPumps = route({
 export const PUMP_DAYS = 14;
 
 export const getPump = route({
-  method: "GET",
   path: "/v1/pumps/:ssid",
   summary: "One pump with its customer's record, and its last 14 days",
   access: pumpReaders,
@@ -143,7 +141,6 @@ const pumpDataRow = z.object({
 export type PumpDataRow = z.output<typeof pumpDataRow>;
 
 export const listPumpData = route({
-  method: "GET",
   path: "/v1/pumps/:ssid/readings",
   summary: "Readings of a pump in a time range, a row for each time: sorted, filtered and paged",
   access: pumpReaders,
@@ -156,7 +153,6 @@ export const listPumpData = route({
 
 /** Answers a CSV file. */
 export const exportPumpData = route({
-  method: "GET",
   path: "/v1/pumps/:ssid/export",
   summary: "The same rows as a CSV file, without pages",
   access: pumpReaders,
@@ -191,7 +187,6 @@ const fleetRow = z.object({
 export type FleetRow = z.output<typeof fleetRow>;
 
 export const listFleet = route({
-  method: "GET",
   path: "/v1/pumps_fleet",
   summary:
     "All pumps of the campus with state, last seen, litres of today and alarms: sorted, filtered and paged; and counts by place",

@@ -219,7 +219,6 @@ const reportTopics = [
 ] satisfies Topic[];
 
 export const getReport = route({
-  method: "GET",
   path: "/v1/reports/:report",
   summary: `A page of a report over a time of at most ${RANGE_MAX_DAYS} days`,
   access: buildingStaff,
@@ -241,7 +240,6 @@ export const CHART_BARS_MAX = 10;
 
 /** A chart above a report's table, of the rows that its filters match: most active alarms as bars, alarms per hour or day. */
 export const getReportChart = route({
-  method: "GET",
   path: "/v1/reports/:report/chart",
   summary: "The chart above a report, where one helps; no bars where none does",
   access: buildingStaff,
@@ -258,7 +256,6 @@ export const exportFormats = ["csv", "xlsx"] as const;
 
 /** Answers a file: every row that the filter matches, streamed. */
 export const exportReport = route({
-  method: "GET",
   path: "/v1/reports/:report/export",
   summary: "All rows of a report that the filter matches, as CSV or XLSX",
   access: buildingStaff,

@@ -18,7 +18,6 @@ export const holidayCalendar = z.object({
 export type HolidayCalendar = z.output<typeof holidayCalendar>;
 
 export const listHolidayCalendars = route({
-  method: "GET",
   path: "/v1/holiday_calendars",
   summary: "The holiday calendars of the campus, by name, and the buildings that can follow them",
   access: buildingOperators,
@@ -28,7 +27,6 @@ export const listHolidayCalendars = route({
 });
 
 export const createHolidayCalendar = route({
-  method: "POST",
   path: "/v1/holiday_calendars",
   summary: "Adds a holiday calendar, which buildings follow from today on",
   access: buildingOperators,
@@ -40,7 +38,6 @@ export const createHolidayCalendar = route({
 
 /** `openedOn`: the calendar that the user changed. If it differs now, the change is refused; without `openedOn` the change is always made. */
 export const editHolidayCalendar = route({
-  method: "POST",
   path: "/v1/holiday_calendars/:id/edit",
   summary: "Changes the name of a holiday calendar and, from today on, its buildings",
   access: buildingOperators,
@@ -51,7 +48,6 @@ export const editHolidayCalendar = route({
 });
 
 export const deleteHolidayCalendar = route({
-  method: "POST",
   path: "/v1/holiday_calendars/:id/delete",
   summary: "Deletes a holiday calendar; its past days stay",
   access: buildingOperators,

@@ -12,7 +12,6 @@ const DATA_MAX = 2_000;
  * the change is refused. Without `openedOn` the change is always made.
  */
 export const updateRecurringSchedule = route({
-  method: "POST",
   path: "/v1/hvac_recuuring_schedule/:id/updateschedule",
   summary: "Sets when a building's air handling units go on and off in each week",
   access: buildingOperators,
@@ -30,7 +29,6 @@ export const updateRecurringSchedule = route({
 
 /** The session's building first; `data` is the JSON of timeData and weekData, both empty where none was set. Source: spec 2 §3 and §7. */
 export const getRecurringSchedule = route({
-  method: "GET",
   path: "/v1/hvac_recuuring_schedule/getSchedule",
   summary: "The weekly default of one's building, then those of the campus's other buildings",
   access: buildingOperators,

@@ -26,7 +26,6 @@ export const scheduleDay = z.object({
 export type ScheduleDay = z.output<typeof scheduleDay>;
 
 export const listScheduleDays = route({
-  method: "GET",
   path: "/v1/schedule_days",
   summary: "Holidays and exceptions of a building from a day on, earliest first; one that repeats, once",
   access: buildingOperators,
@@ -41,7 +40,6 @@ export const listScheduleDays = route({
 });
 
 export const addScheduleDay = route({
-  method: "POST",
   path: "/v1/schedule_days",
   summary: "Adds a holiday or an exception of a building, or of a calendar that buildings share",
   access: buildingOperators,
@@ -52,7 +50,6 @@ export const addScheduleDay = route({
 });
 
 export const deleteScheduleDay = route({
-  method: "POST",
   path: "/v1/schedule_days/:id/delete",
   summary: "Deletes a holiday or an exception that is not over; of one that repeats, the dates from a day on",
   access: buildingOperators,
@@ -63,7 +60,6 @@ export const deleteScheduleDay = route({
 });
 
 export const listWorkdays = route({
-  method: "GET",
   path: "/v1/buildings/:id/workdays",
   summary: "The next six workdays of a building, today included: from Monday to Friday, without its holidays",
   access: buildingUsers,
@@ -73,7 +69,6 @@ export const listWorkdays = route({
 });
 
 export const previewHoliday = route({
-  method: "GET",
   path: "/v1/schedule_days/holiday_preview",
   summary: "What a holiday on a day would change: units that stay off, and schedules without effect",
   access: buildingOperators,
@@ -139,7 +134,6 @@ export const occurrence = z.object({
 export type Occurrence = z.output<typeof occurrence>;
 
 export const listOccurrences = route({
-  method: "GET",
   path: "/v1/schedule_occurrences",
   summary: "Actions of schedules (of one type, or all) in the next 48 hours and in the last 24",
   access: buildingOperators,
@@ -149,7 +143,6 @@ export const listOccurrences = route({
 });
 
 export const listDeviceChanges = route({
-  method: "GET",
   path: "/v1/devices/:ssid/schedule",
   summary:
     "Writes of schedules to a device in the next 48 hours; null for a device that no schedule switches",

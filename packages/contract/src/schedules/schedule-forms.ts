@@ -187,16 +187,15 @@ export const DAY_NAME_MAX = 60;
 export const dayKind = z.enum(["holiday", "exception"]);
 export type DayKind = z.output<typeof dayKind>;
 
+const nameUpTo = (max: number) =>
+  z.string({ error: "Name Cannot be Empty!" }).trim().min(1, "Name Cannot be Empty!").max(max);
+
 /** The fields of the form. */
 export const scheduleDayData = z
   .object({
     day: scheduleDate,
     kind: dayKind,
-    name: z
-      .string({ error: "Name Cannot be Empty!" })
-      .trim()
-      .min(1, "Name Cannot be Empty!")
-      .max(DAY_NAME_MAX),
+    name: nameUpTo(DAY_NAME_MAX),
     timeData: timeData.default([]),
     /** Repeats in each year on the same date. 29 February repeats in leap years only. Source: RFC 5545 §3.3.10 (invalid dates). */
     isYearly: z.boolean().default(false),
@@ -217,11 +216,7 @@ const GROUP_UNITS_MAX = 500;
 
 /** The fields of the form. A group without times would leave its units without a schedule. */
 export const unitGroupData = z.object({
-  name: z
-    .string({ error: "Name Cannot be Empty!" })
-    .trim()
-    .min(1, "Name Cannot be Empty!")
-    .max(GROUP_NAME_MAX),
+  name: nameUpTo(GROUP_NAME_MAX),
   timeData: timesOf(timeOnStep).refine((times) => times.length > 0, "Add the times"),
   weekData: weeklyRepeat.shape.weekdays.min(1, "Choose a weekday"),
   setbackCelsius: recurringSchedule.shape.setbackCelsius,
@@ -241,11 +236,7 @@ const CALENDAR_BUILDINGS_MAX = 200;
 
 /** The fields of the form. */
 export const holidayCalendarData = z.object({
-  name: z
-    .string({ error: "Name Cannot be Empty!" })
-    .trim()
-    .min(1, "Name Cannot be Empty!")
-    .max(CALENDAR_NAME_MAX),
+  name: nameUpTo(CALENDAR_NAME_MAX),
   buildings: z.array(placeId).max(CALENDAR_BUILDINGS_MAX),
 });
 

@@ -71,7 +71,6 @@ const scheduleSample = {
 };
 
 export const createHvacSchedule = route({
-  method: "POST",
   path: "/v1/hvac_schedules",
   summary: "Adds a one-time schedule of the air handling",
   access: buildingOperators,
@@ -82,7 +81,6 @@ export const createHvacSchedule = route({
 });
 
 export const editHvacSchedule = route({
-  method: "POST",
   path: "/v1/hvac_schedules/:id/edit",
   summary: "Changes a one-time schedule of the air handling that has not begun",
   access: buildingOperators,
@@ -96,7 +94,6 @@ const inRange = z.object({ building: idParam.optional(), ...dateRange }).superRe
 
 /** Schedules of a building; without a range, the newest `SCHEDULES_MAX` of all. A repeated one is listed once. */
 export const listHvacSchedules = route({
-  method: "GET",
   path: "/v1/hvac_schedules/hvac_fetch",
   summary: "One-time schedules of the air handling that touch a range of time",
   access: buildingOperators,
@@ -109,7 +106,6 @@ export const SCHEDULES_MAX = 1_000;
 
 /** A running one ends at once; its units follow the other rules. */
 export const deleteHvacSchedule = route({
-  method: "POST",
   path: "/v1/hvac_schedules/:id",
   summary: "Deletes a one-time schedule of the air handling",
   access: buildingOperators,
@@ -121,7 +117,6 @@ export const deleteHvacSchedule = route({
 // Schedules of lighting (type 0) and of air handling (type 1). Source: spec 1 §7 Lighting schedules.
 
 export const createSchedule = route({
-  method: "POST",
   path: "/v1/schedules",
   summary: "Adds a schedule of lighting or of personal cooling",
   access: buildingOperators,
@@ -133,7 +128,6 @@ export const createSchedule = route({
 
 /** The type stays. */
 export const editSchedule = route({
-  method: "POST",
   path: "/v1/schedules/:id/edit",
   summary: "Changes a schedule that has not begun, or all days to come of a repeating one",
   access: buildingOperators,
@@ -144,7 +138,6 @@ export const editSchedule = route({
 });
 
 export const listSchedules = route({
-  method: "GET",
   path: "/v1/schedules/fetch",
   summary: "Schedules of lighting and of personal cooling that touch a range of time",
   access: buildingOperators,
@@ -155,7 +148,6 @@ export const listSchedules = route({
 
 /** A running one ends at once; its units follow the other rules, lights their automatic function. */
 export const deleteSchedule = route({
-  method: "POST",
   path: "/v1/schedules/:id",
   summary: "Deletes a schedule of lighting or of personal cooling",
   access: buildingOperators,
@@ -165,7 +157,6 @@ export const deleteSchedule = route({
 });
 
 export const previewSchedule = route({
-  method: "POST",
   path: "/v1/schedules/preview",
   summary: "Effects of a schedule: its equipment, and other schedules at the same times",
   access: buildingOperators,

@@ -11,7 +11,6 @@ export const unitGroup = recurringSchedule.extend({ id: z.int(), name: z.string(
 export type UnitGroup = z.output<typeof unitGroup>;
 
 export const listUnitGroups = route({
-  method: "GET",
   path: "/v1/unit_groups",
   summary:
     "Groups of air handling units with weekly times of their own, by name, and all units of the building",
@@ -29,7 +28,6 @@ const sample = {
 };
 
 export const createUnitGroup = route({
-  method: "POST",
   path: "/v1/unit_groups",
   summary: "Adds a group of units of a building that are in no other group",
   access: buildingOperators,
@@ -41,7 +39,6 @@ export const createUnitGroup = route({
 
 /** `openedOn`: the group that the user changed. If it differs now, the change is refused; without `openedOn` the change is always made. */
 export const editUnitGroup = route({
-  method: "POST",
   path: "/v1/unit_groups/:id/edit",
   summary: "Changes the name, the weekly times and the units of a group",
   access: buildingOperators,
@@ -52,7 +49,6 @@ export const editUnitGroup = route({
 });
 
 export const deleteUnitGroup = route({
-  method: "POST",
   path: "/v1/unit_groups/:id/delete",
   summary: "Deletes a group; its units follow the default again",
   access: buildingOperators,
@@ -62,7 +58,6 @@ export const deleteUnitGroup = route({
 });
 
 export const getDeviceWeek = route({
-  method: "GET",
   path: "/v1/devices/:ssid/week",
   summary: "The weekly times that an air handling unit follows; null for a device without them",
   access: buildingOperators,

@@ -30,7 +30,6 @@ export const TREND_RANGE_MAX_MS = 400 * 86_400_000;
 export const TREND_SUSPECTS_MAX_MS = 8 * 86_400_000;
 
 export const getTrend = route({
-  method: "GET",
   path: "/v1/telemetry/:ssid/trend",
   summary: "One point over a time range, in buckets; a pump customer gets those of the own pumps",
   access: [...buildingStaff, roles.pumpCustomer],
@@ -124,7 +123,6 @@ export const deviceReadings = z.object({
 export type DeviceReadings = z.output<typeof deviceReadings>;
 
 export const listLatest = route({
-  method: "GET",
   path: "/v1/telemetry/latest",
   summary:
     "The latest value of each point of some devices, in any order; devices that the caller may not see are left out",
@@ -141,7 +139,6 @@ export const listLatest = route({
 export const MISDATED_MAX = 1_000;
 
 export const listMisdated = route({
-  method: "GET",
   path: "/v1/telemetry/:ssid/misdated",
   summary:
     "Readings of a device that came while a clock was wrong, with both times; the last to arrive first",
@@ -164,7 +161,6 @@ export const listMisdated = route({
 export const UNKNOWN_POINTS_MAX = 200;
 
 export const listUnknownPoints = route({
-  method: "GET",
   path: "/v1/telemetry/:ssid/unknownpoints",
   summary:
     "Points that a gateway or connected device sent in the last 7 days and the site model does not have",

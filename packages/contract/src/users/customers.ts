@@ -26,7 +26,6 @@ const sample = {
 
 /** Source: spec 1 §7, spec 2 §7 add user. */
 export const createPumpUser = route({
-  method: "POST",
   path: "/v1/auth/createPumpUser",
   summary: "Creates a pump customer with the customer's record",
   access: administrators,
@@ -37,7 +36,6 @@ export const createPumpUser = route({
 });
 
 export const listPumpUsers = route({
-  method: "GET",
   path: "/v1/auth/getPumpUsers",
   summary: "The pump customers of the campus, by name",
   access: administrators,
@@ -59,7 +57,6 @@ export const listPumpUsers = route({
 });
 
 export const editPumpUser = route({
-  method: "POST",
   path: "/v1/auth/editPumpUser",
   summary: "Changes the name, the record and, if given, the security answer of a pump customer",
   access: administrators,
@@ -77,7 +74,6 @@ export const editPumpUser = route({
 });
 
 export const deletePumpUser = route({
-  method: "POST",
   path: "/v1/auth/deletePumpUser",
   summary: "Ends a pump customer's account and mappings; the name becomes free",
   access: administrators,
@@ -88,7 +84,6 @@ export const deletePumpUser = route({
 });
 
 export const verifySecret = route({
-  method: "POST",
   path: "/v1/auth/verifySecret",
   summary:
     "Checks a customer's answer to the security question. The right one allows one new password within 10 minutes; 5 wrong ones lock it for 15 minutes",
@@ -101,7 +96,6 @@ export const verifySecret = route({
 });
 
 export const addNewPassword = route({
-  method: "POST",
   path: "/v1/auth/addNewPassword",
   summary: "Sets a customer's new password after the right answer, once, and ends the customer's session",
   access: administrators,

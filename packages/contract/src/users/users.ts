@@ -29,7 +29,6 @@ const user = z.object({
 export type User = z.output<typeof user>;
 
 export const listUsers = route({
-  method: "GET",
   path: "/v1/users",
   summary: "The users of the caller's campus, sorted by name",
   access: administrators,
@@ -39,7 +38,6 @@ export const listUsers = route({
 });
 
 export const createUser = route({
-  method: "POST",
   path: "/v1/users",
   summary: "Creates a user of the caller's campus",
   access: administrators,
@@ -59,7 +57,6 @@ export const createUser = route({
 });
 
 export const editUser = route({
-  method: "POST",
   path: "/v1/users/:id/edit",
   summary:
     "Changes a user; fields that are left out stay. A new role, building or state ends the user's session",
@@ -78,7 +75,6 @@ export const editUser = route({
 });
 
 export const unlockUser = route({
-  method: "POST",
   path: "/v1/users/:id/unlock",
   summary: "Forgets a user's wrong passwords",
   access: administrators,
@@ -88,7 +84,6 @@ export const unlockUser = route({
 });
 
 export const endUserSessions = route({
-  method: "POST",
   path: "/v1/users/:id/end_sessions",
   summary: "Ends a user's open session and its live streams",
   access: administrators,

@@ -4,9 +4,8 @@ import { startTestUnit } from "@verandah/simulator/testing/test-unit.ts";
 import { expect, test, vi } from "vitest";
 
 import { REQUEST_TIMEOUT_MS } from "../../testing/driver-contract.ts";
-import { openBacnetBus } from "./bacnet-bus.ts";
+import { openBacnetBus, RequestGate } from "./bacnet-bus.ts";
 import { bindUdp, GuardedTransport } from "./guarded-transport.ts";
-import { RequestGate } from "./request-gate.ts";
 
 const HOST = "127.0.0.1";
 const never = () => new AbortController().signal;

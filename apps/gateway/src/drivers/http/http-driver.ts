@@ -3,15 +3,13 @@ import { get as getHttps } from "node:https";
 
 import { connectionReason } from "../connection-reason.ts";
 import { createReadOnlyDriver, DriverError, driversOf, type PointReading } from "../driver.ts";
-import { isMissing } from "../missing-values.ts";
+import { valueOfRaw } from "../missing-values.ts";
 import type { OpenDrivers } from "../protocols.ts";
 import { deadlineOf } from "../until-aborted.ts";
 import type { HttpSettings } from "./http.ts";
 
 /** Maximum size of an answer. The status of a device and the forecast of a weather service are a few kilobytes. */
 const ANSWER_MAX_BYTES = 256 * 1_024;
-/** Significant digits of a value. Further digits are noise of the scale. */
-const DIGITS = 12;
 
 /** Opens the drivers of all HTTP devices. */
 export const open: OpenDrivers<"http"> = async ({ requestTimeoutMs }, devices) => {
@@ -37,9 +35,8 @@ export const open: OpenDrivers<"http"> = async ({ requestTimeoutMs }, devices) =
         const takenAt = Date.now();
         return points.flatMap((point): PointReading[] => {
           const raw = numberOf(fieldOf(answer, point.field));
-          if (raw === undefined) return [];
-          const value = Number((raw * point.scale + point.offset).toPrecision(DIGITS));
-          return isMissing(point, raw, value) ? [] : [{ pointId: point.id, value, takenAt }];
+          const value = raw === undefined ? undefined : valueOfRaw(point, raw);
+          return value === undefined ? [] : [{ pointId: point.id, value, takenAt }];
         });
       });
     },

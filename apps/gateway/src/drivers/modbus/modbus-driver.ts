@@ -1,5 +1,6 @@
 import {
   checkWritable,
+  createReadOnlyDriver,
   type Driver,
   DriverError,
   driversOf,
@@ -66,12 +67,7 @@ export function createModbusDriver({ line, unitId, profile, now = Date.now }: Mo
   }
 
   return {
-    points: profile.points,
-    read: async (pointIds, signal) =>
-      read(
-        pointIds.map((id) => knownPoint(byId, id)),
-        signal,
-      ),
+    ...createReadOnlyDriver(profile.points, read),
     async write(pointId, value, priority, signal) {
       const point = knownPoint(byId, pointId);
       checkWritable(point, priority);
@@ -89,12 +85,6 @@ export function createModbusDriver({ line, unitId, profile, now = Date.now }: Mo
         signal,
       );
     },
-    async readBack(pointId, _priority, signal) {
-      const [reading] = await read([knownPoint(byId, pointId)], signal);
-      if (!reading) throw new DriverError("garbled", { detail: `no value of ${pointId}` });
-      return { presentValue: reading.value, held: undefined };
-    },
-    async [Symbol.asyncDispose]() {},
   };
 }
 

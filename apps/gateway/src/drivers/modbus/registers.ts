@@ -1,4 +1,4 @@
-import { isMissing } from "../missing-values.ts";
+import { valueOfRaw } from "../missing-values.ts";
 import { type ModbusPoint, type ModbusProfile, type RegisterType, widthOf } from "./modbus-profile.ts";
 
 /** Registers that one request reads, and the points in them. */
@@ -56,14 +56,12 @@ export function valueOf(
   point: NumberPoint & Partial<ModbusPoint>,
   words: readonly number[],
 ): number | undefined {
-  const { type, wordOrder, scale, missing = [] } = point;
+  const { type, wordOrder, missing = [] } = point;
   const bytes = Buffer.alloc(words.length * 2);
   const ordered = wordOrder === "low-first" ? words.toReversed() : words;
   for (const [index, word] of ordered.entries()) bytes.writeUInt16BE(word, index * 2);
   const raw = readRaw[type](bytes);
-  if (!Number.isFinite(raw)) return undefined;
-  const value = Number((raw * scale).toPrecision(digitsOf(type)));
-  return isMissing({ ...point, missing }, raw, value) ? undefined : value;
+  return Number.isFinite(raw) ? valueOfRaw({ ...point, missing }, raw, digitsOf(type)) : undefined;
 }
 
 const readRaw: Record<RegisterType, (bytes: Buffer) => number> = {

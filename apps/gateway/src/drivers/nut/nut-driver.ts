@@ -7,7 +7,7 @@ import {
   knownPoint,
   type PointReading,
 } from "../driver.ts";
-import { isMissing } from "../missing-values.ts";
+import { valueOfRaw } from "../missing-values.ts";
 import type { OpenDrivers } from "../protocols.ts";
 import { NutLine, type NutLineOptions } from "./nut-line.ts";
 import type { NutPoint, NutProfile } from "./nut-profile.ts";
@@ -22,8 +22,6 @@ export interface NutDriverOptions {
   now?: () => number;
 }
 
-/** Significant digits of a value. Further digits are noise of the scale. */
-const DIGITS = 12;
 /**
  * Requests an id for each command. With the id, upsd reports later whether the UPS executed the command. Source: network protocol of
  * Network UPS Tools 2.8.
@@ -41,9 +39,8 @@ function wordValue({ words = [], otherwise }: NutPoint, texts: readonly string[]
 export function valueOf(point: NutPoint, texts: readonly string[]): number | undefined {
   if (point.words) return wordValue(point, texts);
   const numbers = texts.flatMap((text) => {
-    const raw = text.trim() === "" ? Number.NaN : Number(text);
-    const value = Number((raw * point.scale).toPrecision(DIGITS));
-    return Number.isFinite(value) && !isMissing(point, raw, value) ? value : [];
+    const value = text.trim() === "" ? undefined : valueOfRaw(point, Number(text));
+    return value !== undefined && Number.isFinite(value) ? value : [];
   });
   return point.highest && numbers.length > 0 ? Math.max(...numbers) : numbers[0];
 }

@@ -9,7 +9,7 @@ import {
   knownPoint,
   type PointReading,
 } from "../driver.ts";
-import { isMissing } from "../missing-values.ts";
+import { valueOfRaw } from "../missing-values.ts";
 import type { OpenDrivers } from "../protocols.ts";
 import type { SnmpPoint, SnmpProfile } from "./snmp-profile.ts";
 import { type ObjectValue, SnmpSession, RequestRejected } from "./snmp-session.ts";
@@ -19,9 +19,6 @@ export interface SnmpDriverOptions {
   profile: SnmpProfile;
   now?: () => number;
 }
-
-/** Significant digits of a value. Further digits are noise of the scale. */
-const DIGITS = 12;
 
 /** The values of objects by object id, and the instant at which each was read, ms. */
 type Objects = Map<string, { value: ObjectValue; takenAt: number }>;
@@ -34,16 +31,14 @@ const objectsOf = ({ oid, highestWith, line }: SnmpPoint): string[] => [
 
 /** The point's value in its unit; undefined for a line that the device does not have, and for objects without a number. */
 function valueOf(point: SnmpPoint, objects: Objects): number | undefined {
-  const { oid, highestWith, line, choices, scale } = point;
+  const { oid, highestWith, line, choices } = point;
   if (choices) return choices.find(([id]) => id === objects.get(oid)?.value)?.[1];
   const lines = line && objects.get(line[0])?.value;
   // Some devices report 0 lines, and have them.
   if (line && typeof lines === "number" && lines > 0 && lines < line[1]) return undefined;
   const numbers = [oid, ...highestWith].flatMap((id) => {
     const raw = objects.get(id)?.value;
-    if (typeof raw !== "number") return [];
-    const value = Number((raw * scale).toPrecision(DIGITS));
-    return isMissing(point, raw, value) ? [] : value;
+    return (typeof raw === "number" ? valueOfRaw(point, raw) : undefined) ?? [];
   });
   return numbers.length === 0 ? undefined : Math.max(...numbers);
 }

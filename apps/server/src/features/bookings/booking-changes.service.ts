@@ -20,7 +20,6 @@ import { getTimeZone } from "#features/campuses/campuses.service.ts";
 import { deletePeople } from "#features/coworking/coworking-upload.service.ts";
 import { changeUser } from "#features/users/user-administration.service.ts";
 
-import * as releases from "./booking-releases.repository.ts";
 import { type Range, rangeOf } from "./booking-repeats.ts";
 import { timeErrors } from "./booking-rules.ts";
 import * as repository from "./bookings.repository.ts";
@@ -217,13 +216,13 @@ export function checkIn(ctx: ActorCtx, { id }: InputOf<typeof checkInRoute>): Pr
 export async function endBookings(ctx: Ctx): Promise<void> {
   const now = ctx.now();
   const startedBefore = new Date(now.getTime() - CHECK_IN_MINUTES * MINUTE_MS);
-  for (const { id, spaceId } of await releases.listUnused(ctx.db, startedBefore))
+  for (const { id, spaceId } of await repository.listUnused(ctx.db, startedBefore))
     await inTransaction(ctx, async (inner) => {
       await repository.lockSpaces(inner.db, [spaceId]);
-      if (!(await releases.release(inner.db, id, now, startedBefore))) return;
+      if (!(await repository.release(inner.db, id, now, startedBefore))) return;
       await postInvitation(inner, [id], "released");
       await fillSpaces(inner, [spaceId]);
       publishChange(inner, "bookings", {});
     });
-  if (await releases.completeBookings(ctx.db, now)) publishChange(ctx, "bookings", {});
+  if (await repository.completeBookings(ctx.db, now)) publishChange(ctx, "bookings", {});
 }

@@ -14,7 +14,6 @@ import { createBatches } from "#core/batches.ts";
 import { type CampusCtx, type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
 import { isInvalidData } from "#core/db.ts";
 
-import * as commandable from "./commandable-devices.repository.ts";
 import * as states from "./device-states.repository.ts";
 import * as repository from "./devices.repository.ts";
 import type { EdgeRow } from "./edge-sessions.service.ts";
@@ -328,6 +327,6 @@ export function listCommandable<T extends string>(
   ctx: Ctx,
   locationIds: readonly number[],
   types: readonly T[],
-): Promise<commandable.CommandableDevice<T>[]> {
-  return commandable.listCommandable(ctx.db, locationIds, types);
+): Promise<repository.CommandableDevice<T>[]> {
+  return repository.listCommandable(ctx.db, locationIds, types);
 }

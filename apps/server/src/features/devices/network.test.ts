@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 
 import { aDevice as aSiteDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
-import { networkTree } from "./network-tree.ts";
 import { listNetwork, type NetworkDevice, type NetworkEdge } from "./network.repository.ts";
+import { networkTree } from "./network.service.ts";
 
 const at = new Date("2026-01-05T06:00:00Z");
 const anEdge = (change: Partial<NetworkEdge> = {}): NetworkEdge => ({

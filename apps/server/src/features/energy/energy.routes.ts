@@ -4,7 +4,7 @@ import * as legacy from "@verandah/contract/legacy/ems.ts";
 import type { FastifyInstance } from "fastify";
 
 import type { Db } from "#core/db.ts";
-import { mount } from "#core/mount.ts";
+import { mount, sendFile } from "#core/mount.ts";
 
 import { getEnergyBaseline } from "./energy-baseline.service.ts";
 import { exportEnergy } from "./energy-export.service.ts";
@@ -23,11 +23,7 @@ export function energyRoutes(app: FastifyInstance, exportDb: Db): void {
   mount(
     app,
     overview.exportEnergy,
-    async (ctx, input, { reply }) => {
-      const file = await exportEnergy(ctx, exportDb, input);
-      reply.header("content-disposition", `attachment; filename="${file.name}"`);
-      reply.type(file.type).send(file.content);
-    },
+    async (ctx, input, exchange) => sendFile(exchange, await exportEnergy(ctx, exportDb, input)),
     { isStream: true },
   );
   mount(app, legacy.getEms, getEms);

@@ -6,8 +6,7 @@ import type { FastifyInstance } from "fastify";
 import { mount } from "#core/mount.ts";
 
 import { countZones, listAirUnits } from "./air-units.service.ts";
-import { getActualVsExpected } from "./comparison.service.ts";
-import { listFedVavs } from "./hvac.service.ts";
+import { getActualVsExpected, listFedVavs } from "./hvac.service.ts";
 import { getAhu, getAhuLastHour, updateSetpoint } from "./legacy/ahu-calls.service.ts";
 
 export function hvacRoutes(app: FastifyInstance): void {

@@ -6,8 +6,7 @@ import * as statements from "@verandah/contract/pumps/pump-statement.ts";
 import * as contract from "@verandah/contract/pumps/pumps.ts";
 import type { FastifyInstance } from "fastify";
 
-import { type Exchange, mount } from "#core/mount.ts";
-import type { TableFile } from "#features/reports/export/reports-export.service.ts";
+import { mount, sendFile } from "#core/mount.ts";
 
 import { getFleetMap, placePump } from "./fleet/fleet-map.service.ts";
 import { listFleet } from "./fleet/fleet.service.ts";
@@ -39,11 +38,6 @@ import {
   getPumpStatement,
   getStatementKey,
 } from "./statement/pump-statement.service.ts";
-
-function sendFile({ reply }: Exchange, file: TableFile): void {
-  reply.header("content-disposition", `attachment; filename="${file.name}"`);
-  reply.type(file.type).send(file.content);
-}
 
 export function pumpRoutes(app: FastifyInstance): void {
   mount(app, contract.listPumps, listPumps);

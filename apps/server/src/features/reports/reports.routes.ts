@@ -4,7 +4,7 @@ import * as contract from "@verandah/contract/reports/reports.ts";
 import type { FastifyInstance } from "fastify";
 
 import type { Db } from "#core/db.ts";
-import { mount } from "#core/mount.ts";
+import { mount, sendFile } from "#core/mount.ts";
 
 import { exportReport } from "./export/reports-export.service.ts";
 import * as listServices from "./legacy/report-lists.service.ts";
@@ -17,22 +17,15 @@ export function reportRoutes(app: FastifyInstance, exportDb: Db): void {
   mount(
     app,
     contract.exportReport,
-    async (ctx, input, { reply }) => {
-      const file = await exportReport(ctx, exportDb, input, reply.raw);
-      reply.header("content-disposition", `attachment; filename="${file.name}"`);
-      reply.type(file.type).send(file.content);
-    },
+    async (ctx, input, exchange) =>
+      sendFile(exchange, await exportReport(ctx, exportDb, input, exchange.reply.raw)),
     { isStream: true },
   );
   mount(app, utilisation.getUtilisation, getUtilisation);
   mount(
     app,
     utilisation.exportUtilisation,
-    async (ctx, input, { reply }) => {
-      const file = await exportUtilisation(ctx, input);
-      reply.header("content-disposition", `attachment; filename="${file.name}"`);
-      reply.type(file.type).send(file.content);
-    },
+    async (ctx, input, exchange) => sendFile(exchange, await exportUtilisation(ctx, input)),
     { isStream: true },
   );
   mount(app, lists.getIbmsEvents, listServices.getIbmsEvents);

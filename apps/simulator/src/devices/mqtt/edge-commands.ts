@@ -4,24 +4,13 @@ import {
   commandMessage,
   type CommandResult,
 } from "@verandah/field/payloads.ts";
-import type { PointDescription } from "@verandah/field/points.ts";
 
 import type { Write } from "../../kinds/device-kind.ts";
-import type { Values } from "../../physics/measured.ts";
 import type { CommandSlots } from "../command-slots.ts";
+import type { EdgeDevice } from "./edge-reports.ts";
 
 /** A device that an edge can write to. */
-export interface CommandedDevice {
-  ssid: string;
-  points: readonly PointDescription[];
-  slots: CommandSlots;
-  /** Its present values. */
-  values: () => Values;
-  isSilent?: () => boolean;
-  /** Acknowledges every write and does nothing. */
-  ignoresWrites?: () => boolean;
-  onWrite?: ((write: Write) => Write[]) | undefined;
-}
+export type CommandedDevice = EdgeDevice & { slots: CommandSlots };
 
 export interface EdgeCommandsOptions {
   device: (ssid: string) => CommandedDevice | undefined;

@@ -22,6 +22,7 @@ export interface EdgeDevice {
   slots?: CommandSlots;
   /** The edge cannot reach it. */
   isSilent?: () => boolean;
+  /** Acknowledges every write and does nothing. */
   ignoresWrites?: () => boolean;
   onWrite?: ((write: Write) => Write[]) | undefined;
   complaints?: readonly Complaint[];

@@ -14,8 +14,13 @@ import { createWallClock } from "@verandah/time/wall-clock.ts";
 import type { ActorCtx } from "#core/ctx.ts";
 import { type Db, openDb } from "#core/db.ts";
 
-import { readRows } from "../report-cursor.repository.ts";
-import { type ReportRow, type ReportSource, rowsQuery, type StoredRow } from "../report-rows.repository.ts";
+import {
+  readRows,
+  type ReportRow,
+  type ReportSource,
+  rowsQuery,
+  type StoredRow,
+} from "../report-rows.repository.ts";
 import { openReport } from "../reports.service.ts";
 import { toTextRows } from "../texts/text-rows.ts";
 import { writeCsv } from "./csv-writer.ts";

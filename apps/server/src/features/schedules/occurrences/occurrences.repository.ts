@@ -10,15 +10,12 @@ import { sql } from "kysely";
 
 import type { Condition, Db, Row } from "#core/db.ts";
 
+import type { PlannedEvent } from "../timetable.ts";
+
 /** The campus, building and type of occurrences. */
 export type Plan = Row<"occurrences", "campusId" | "buildingId" | "type">;
 
-export interface NewOccurrence {
-  kind: OccurrenceKind;
-  sourceId: number;
-  name: string;
-  action: OccurrenceAction;
-  at: Date;
+export interface NewOccurrence extends PlannedEvent {
   /** Name of the overriding rule, if the occurrence will have no effect. */
   overriddenBy: string | undefined;
 }

@@ -1,6 +1,5 @@
 import type { Ctx } from "#core/ctx.ts";
 
-import * as dayRows from "../trends/days.repository.ts";
 import * as repository from "../trends/hours.repository.ts";
 import { getJournalState, hourOf, isJournalFull, moveJournalToHot } from "./readings.repository.ts";
 
@@ -78,7 +77,7 @@ export async function closeHours(ctx: Ctx, quietMs = QUIET_MS): Promise<{ hours:
   for (const day of days)
     await ctx.db.transaction().execute(async (transaction) => {
       // Locks the day until its sums are written, so that a server that has read fewer values does not overwrite them.
-      await dayRows.upsertChangedDay(transaction, day);
+      await repository.upsertChangedDay(transaction, day);
       await repository.upsertDay(transaction, day);
     });
   for (const hour of hours) await repository.deleteOpenHour(ctx.db, hour);
@@ -123,7 +122,7 @@ export async function rewriteDays(ctx: Ctx, portions: DayPortions = {}): Promise
   const untilMs = performance.now() + workMaxMs;
   let done = 0;
   do {
-    const portion = await dayRows.rewriteDay(ctx.db, due, pointsMax);
+    const portion = await repository.rewriteDay(ctx.db, due, pointsMax);
     if (!portion) break;
     if (portion.isDone) done += 1;
   } while (performance.now() < untilMs);
