@@ -55,7 +55,7 @@ export function treeOf(
       key: `${place.type}-${place.id}`,
       title: place.title,
       type: place.type,
-      state: status && status.noOfDevices > 0 ? isOutdated ? "unknown" : status.state : undefined,
+      state: status && status.noOfDevices > 0 ? shownState(status.state, isOutdated) : undefined,
       place,
       status,
       device: undefined,
