@@ -116,10 +116,26 @@ const boundaries = {
       if (onlyData && dataOnly.has(name))
         context.report({ node, message: `${name}: only data polls and opens streams.` });
     }
+    const isInBundle = /^apps\/web\/src\/(?!testing\/|.*\.test\.)/.test(from);
+    const ofContract = new Set();
+    function collect(node) {
+      if (node.source.value.startsWith("@verandah/contract/"))
+        for (const { local } of node.specifiers) ofContract.add(local.name);
+    }
+    /** The build leaves them out of routes; a test has them. */
+    function checkSchema(node) {
+      const { name } = node.property;
+      if (isInBundle && ofContract.has(node.object.name) && (name === "input" || name === "reply"))
+        context.report({ node, message: `${name}: only the server has the schemas of routes.` });
+    }
     return {
       Property: (node) => checkData(node, node.key.name),
       NewExpression: (node) => checkData(node, node.callee.name),
-      ImportDeclaration: check,
+      MemberExpression: checkSchema,
+      ImportDeclaration(node) {
+        check(node);
+        collect(node);
+      },
       ExportNamedDeclaration: check,
       ExportAllDeclaration: check,
       ImportExpression: check,

@@ -7,6 +7,7 @@ import { readText, runOnSeeds } from "./seeds.ts";
 const seedCode: Record<string, string> = {
   refetchInterval: "use({ refetchInterval: 1 });",
   EventSource: 'use(new EventSource("/"));',
+  input: 'import { it } from "@verandah/contract/search.ts";\n\nuse(it.input);\n',
 };
 const codeOf = (name: string) => seedCode[name] ?? `import { it } from "${name}";\n\nit();\n`;
 

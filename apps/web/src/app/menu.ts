@@ -19,6 +19,14 @@ export function menuOf(role: RoleId) {
     .filter((part) => part.items.length > 0);
 }
 
+/** The screens that a role opens without the id of a place: those of the menu come first. */
+export function screensOf(role: RoleId): readonly Screen[] {
+  const others = screens.filter(
+    ({ menu, path, access }) => !menu && !path.includes("$") && admits(access, role),
+  );
+  return [...menuOf(role).flatMap(({ items }) => items), ...others];
+}
+
 /** The stored id for `$id` after each kind of place. Source: spec 2 §2 Shell and menu. */
 const idSources: Readonly<Record<string, Parameters<typeof stored>[0]>> = {
   building: "buildingID",

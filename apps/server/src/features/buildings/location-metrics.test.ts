@@ -59,6 +59,14 @@ test("reports an issue of a zone's mean with its limit, in the order of names", 
   ]);
 });
 
+test.each([
+  [28.04, 28.1, 28],
+  [19.96, 19.9, 20],
+  [28.14, 28.1, 28],
+])("an issue of %s °C is reported as %s °C, beyond its limit of %s °C", (measured, reported, limit) => {
+  expect(metrics(value(measured)).tempIssue).toMatchObject([{ value: reported, limit }]);
+});
+
 test("a zone without limits of its own has no issues", () => {
   expect(metricsOf([value(90)], () => undefined).tempIssue).toEqual([]);
 });

@@ -46,6 +46,14 @@ const meanLevel = (values: readonly MetricValue[]) =>
 
 const rounded = (value: number, decimals: number) => Number(value.toFixed(decimals));
 
+/** A rounded value that stays on its side of a limit: readers compare the two. */
+function roundedBeyond(limit: number, value: number, decimals: number): number {
+  const near = rounded(value, decimals);
+  if (near !== limit && near < limit === value < limit) return near;
+  const step = 10 ** -decimals;
+  return rounded(value < limit ? near - step : near + step, decimals);
+}
+
 function groups(values: readonly MetricValue[]): Map<number, MetricValue[]> {
   const byGroup = new Map<number, MetricValue[]>();
   for (const value of values) {
@@ -67,7 +75,7 @@ function issuesOf(
       const range = rangeAt(id);
       if (!range || (value >= range.min && value <= range.max)) return [];
       const limit = value < range.min ? range.min : range.max;
-      return [{ id, name: members[0]?.groupName ?? "", value: rounded(value, decimals), limit }];
+      return [{ id, name: members[0]?.groupName ?? "", value: roundedBeyond(limit, value, decimals), limit }];
     })
     .toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
 }

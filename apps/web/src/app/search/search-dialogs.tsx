@@ -31,7 +31,7 @@ export function SearchDialog({ screens, onClose }: SearchProps) {
   const [asked] = useDebouncedValue(text.trim(), TYPING_MS);
   const { groups, error, isLoading } = useSearchGroups(asked, screens);
   const entries = groups.flatMap((group) => group.entries);
-  const combobox = useCombobox({ opened: true });
+  const combobox = useCombobox({ opened: true, onDropdownClose: onClose });
   const shown = entries.map(({ name, to }) => `${to} ${name}`).join("\n");
   const selectFirst = useEffectEvent(() => combobox.selectFirstOption());
   useEffect(() => {

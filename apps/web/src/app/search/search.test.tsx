@@ -89,6 +89,24 @@ test("screens are found by the words of their names; the text is sent once for f
   expect(asked.urls.length).toBeLessThan("ups land".length);
 });
 
+test("a screen without a menu entry is found, one of two addresses once", async () => {
+  const app = open();
+  const field = await type("alerts");
+  await userEvent.click(await screen.findByRole("option", { name: "Alerts" }));
+  await waitFor(() => expect(app.path()).toBe("/admin/alerts"));
+  expect(field).not.toBeInTheDocument();
+  await type("conference");
+  expect(await screen.findAllByRole("option", { name: "Conference Room" })).toHaveLength(1);
+});
+
+test("Escape closes the search", async () => {
+  open([sensor]);
+  await type("sensor");
+  await screen.findByRole("option", { name: "Sensor 1 Tower A › Fifth" });
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+});
+
 test("A goes to the first alarm, and acknowledges the one whose row has the focus", async () => {
   const alarms = [1, 2].map((id) => anAlarmRow({ Alarm_Id: id, message: `Fault ${id}` }));
   renderApp("/admin/building/2/dashboard", aSession(), () => {

@@ -9,7 +9,7 @@ import { ServerUnreachable } from "#shared/call.ts";
 import { toastFailure } from "#shared/ui/feedback/toast.ts";
 import { useIsNarrow } from "#shared/ui/use-is-narrow.ts";
 
-import { menuAddress, menuOf } from "../menu.ts";
+import { menuAddress, screensOf } from "../menu.ts";
 import type { KeysDialog, SearchDialog } from "./search-dialogs.tsx";
 
 interface Dialogs {
@@ -21,9 +21,9 @@ interface Dialogs {
 export function useSearch(isWanted: boolean): { open: () => void; dialog: ReactNode } {
   const { i18n } = useLingui();
   const { role, building } = useSession();
-  const screens = menuOf(role.id).flatMap(({ items }) =>
-    items.map(({ name, path }) => ({ name: i18n._(name), to: menuAddress(path, building.id) })),
-  );
+  const screens = screensOf(role.id)
+    .map(({ name, path }) => ({ name: i18n._(name), to: menuAddress(path, building.id) }))
+    .filter(({ name }, at, all) => all.findIndex((one) => one.name === name) === at);
   const [opened, setOpened] = useState<{ name: "search" | "keys"; dialogs: Dialogs }>();
   const [hasSingleKeys, setSingleKeys] = useLocalStorage({ key: "verandah.single-keys", defaultValue: true });
   const close = () => setOpened(undefined);

@@ -15,6 +15,7 @@ import { useNow } from "#shared/use-now.ts";
 const MINUTE_MS = 60_000;
 const STEP_MS = BOOKING_STEP_MINUTES * MINUTE_MS;
 const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 /** How long a person may take to choose before a proposed time begins, ms. */
 const CHOOSING_MS = 5 * MINUTE_MS;
 /** The hours of a workday, on the clock of the campus. */
@@ -74,6 +75,8 @@ export function useBookingTimes(initial: { from: string; to: string }) {
   const from = instantOfWallTime(typed.from, timeZone);
   const to = instantOfWallTime(typed.to, timeZone);
   const range = from !== undefined && to !== undefined && from < to ? { from, to } : undefined;
+  // Half a typed date has none.
+  const [lastDay, setLastDay] = useState(() => typed.from.slice(0, 10));
   const nowMs = useNow();
   const clock = createWallClock(timeZone);
   const errors =
@@ -88,17 +91,31 @@ export function useBookingTimes(initial: { from: string; to: string }) {
         );
   /** Why no booking can have the time, at its field. */
   const problem = (field: string) => fieldText(errors?.[field]);
+  const setBoth = (begin: string, end: string) => {
+    setTyped({ from: begin, to: end });
+    setLastDay(begin.slice(0, 10));
+  };
   /** Chooses instants, ms. */
   const setRange = (fromMs: number, toMs: number) =>
-    setTyped({ from: wallTime(fromMs, timeZone), to: wallTime(toMs, timeZone) });
+    setBoth(wallTime(fromMs, timeZone), wallTime(toMs, timeZone));
   /** Moves both to another day at the same time of the wall. */
   const moveDays = (days: number) => {
     const moved = (text: string) => `${addDays(text.slice(0, 10), days)}${text.slice(10)}`;
-    setTyped({ from: moved(typed.from), to: moved(typed.to) });
+    setBoth(moved(typed.from), moved(typed.to));
   };
   return {
     typed,
-    setTyped: (ends: Partial<Typed>) => setTyped({ ...typed, ...ends }),
+    /** Another day of the begin moves the end by as many days, so that one field chooses a day. */
+    setTyped: (ends: Partial<Typed>) => {
+      const next = { ...typed, ...ends };
+      setTyped(next);
+      if (instantOfWallTime(next.from, timeZone) === undefined) return;
+      const day = next.from.slice(0, 10);
+      const days = (Date.parse(day) - Date.parse(lastDay)) / DAY_MS;
+      setLastDay(day);
+      if (days !== 0 && ends.to === undefined && to !== undefined)
+        setTyped({ ...next, to: `${addDays(next.to.slice(0, 10), days)}${next.to.slice(10)}` });
+    },
     range,
     isBookable: range !== undefined && !errors,
     problem,

@@ -41,7 +41,12 @@ export function UpsFlowDiagram({ name, flow }: Props) {
         : t`Power flows: ${way}`;
   return (
     <figure className={classes["flow"]}>
-      <svg viewBox="0 0 376 200" role="img" aria-label={`${name}. ${words}`}>
+      <svg
+        viewBox="0 0 376 200"
+        role="img"
+        aria-label={`${name}. ${words}`}
+        data-state={flow?.battery ? "critical" : undefined}
+      >
         {lines
           .toSorted((a, b) => Number(a.isOn ?? false) - Number(b.isOn ?? false))
           .map(({ key, isOn, d }) => (

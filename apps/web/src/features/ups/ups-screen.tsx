@@ -18,12 +18,14 @@ import {
 } from "@verandah/equipment/types/ups.ts";
 
 import { useIsOld } from "#shared/age.ts";
+import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import type { EquipmentParts, ShownDevice } from "#shared/equipment/screen/equipment-screen.tsx";
 import { EquipmentSummary } from "#shared/equipment/screen/equipment-summary.tsx";
 import { TypeScreen } from "#shared/equipment/screen/type-screen.tsx";
 import { quantity } from "#shared/format/number.ts";
 import { SelfTests } from "#shared/self-tests/self-tests.tsx";
 import { usePointText } from "#shared/texts/use-point-text.ts";
+import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
 import { FactList } from "#shared/ui/fact-list.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 
@@ -95,12 +97,6 @@ function UpsValues({ device: { ssid }, latest }: ShownDevice) {
       points: ["ups_BatteryVoltage"],
       fractionDigits: VOLTAGE_DIGITS,
     },
-    { title: t`Input`, points: phasesOf("InputVoltage"), fractionDigits: VOLTAGE_DIGITS },
-    { title: t`Output`, points: phasesOf("OutputVoltage"), fractionDigits: VOLTAGE_DIGITS },
-    {
-      title: t`Output current and power`,
-      points: [...phasesOf("OutputCurrent"), ...phasesOf("OutputPower"), ...phasesOf("Load")],
-    },
     { title: t`Frequency`, points: ["ups_InputFrequency", "ups_OutputFrequency"] },
   ];
   return (
@@ -121,6 +117,7 @@ function UpsValues({ device: { ssid }, latest }: ShownDevice) {
           </div>
         ))}
         <CalculatedOutput latest={latest} />
+        <Phases latest={latest} />
       </div>
       <UpsBatteryCard ssid={ssid} />
       <SelfTests of={{ ssid }} />
@@ -142,6 +139,46 @@ function OnBattery({ latest }: ShownDevice) {
     <Alert role="status" color="red" icon={<IconBatteryExclamation aria-hidden />} fw={600} py="xs">
       {left === undefined ? t`On battery` : t`On battery, ${left} left`}
     </Alert>
+  );
+}
+
+/** The measurements of the three phases, as one table. */
+function Phases({ latest }: Pick<ShownDevice, "latest">) {
+  const { t } = useLingui();
+  const { nameOf } = usePointText();
+  const title = t`Phases`;
+  const rows: { points: UpsPoint[]; fractionDigits?: number }[] = [
+    { points: phasesOf("InputVoltage"), fractionDigits: VOLTAGE_DIGITS },
+    { points: phasesOf("OutputVoltage"), fractionDigits: VOLTAGE_DIGITS },
+    { points: phasesOf("OutputCurrent") },
+    { points: phasesOf("OutputPower") },
+    { points: phasesOf("Load") },
+  ];
+  // The name of a point ends with its phase.
+  const nameOfRow = ([first = ""]: readonly string[]) => nameOf(first, upsType.type).replace(/ L1$/, "");
+  return (
+    <SectionCard title={title}>
+      <DataTable
+        label={title}
+        narrow="scroll"
+        rows={rows}
+        rowKey={({ points }) => points.join()}
+        columns={[
+          { header: t`Point`, isRowHeader: true, render: ({ points }) => nameOfRow(points) },
+          ...["L1", "L2", "L3"].map((header, at) => ({
+            header,
+            isNumber: true,
+            render: ({ points, fractionDigits }: (typeof rows)[number]) => (
+              <ReadingValue
+                reading={latest.find(({ param_id }) => param_id === points[at])}
+                deviceType={upsType.type}
+                fractionDigits={fractionDigits}
+              />
+            ),
+          })),
+        ]}
+      />
+    </SectionCard>
   );
 }
 

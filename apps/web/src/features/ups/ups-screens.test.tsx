@@ -117,20 +117,20 @@ test.each([
   [1, "Power flow unknown."],
 ])("with status %i the diagram shows '%s'", async (status, words) => {
   show("/admin/glUps", [value("ups_Status", status)]);
-  expect(await screen.findByRole("img", { name: `UPS 1. ${words}` })).toBeVisible();
+  const diagram = await screen.findByRole("img", { name: `UPS 1. ${words}` });
+  expect(diagram.getAttribute("data-state")).toBe(status === 5 ? "critical" : null);
 });
 
 test("shows the values of a UPS, voltages with two decimals, and 'No data' for all others", async () => {
   show("/admin/glUps?device=UPS-2");
   expect(await screen.findByRole("heading", { level: 1, name: "UPS 2" })).toBeVisible();
-  const output = within(await screen.findByRole("region", { name: "Output" }));
-  expect(output.getAllByRole("definition").map(({ textContent }) => textContent)).toEqual([
-    "230.00\u00a0V",
-    "231.00\u00a0V",
-    "229.46\u00a0V",
-  ]);
-  const input = within(screen.getByRole("region", { name: "Input" }));
-  expect(input.getAllByText("No data")).toHaveLength(3);
+  const phasesTable = within(await screen.findByRole("table", { name: "Phases" }));
+  const rowOf = (name: string) =>
+    within(phasesTable.getByRole("row", { name: new RegExp(`^${name}`) }))
+      .getAllByRole("cell")
+      .map(({ textContent }) => textContent);
+  expect(rowOf("Output voltage")).toEqual(["230.00\u00a0V", "231.00\u00a0V", "229.46\u00a0V"]);
+  expect(rowOf("Input voltage")).toEqual(["No data", "No data", "No data"]);
   const total = within(screen.getByRole("region", { name: "Total output" }));
   expect(total.getByText("6.60 kW")).toBeVisible();
   expect(total.getByText("0.96")).toBeVisible();
@@ -148,8 +148,9 @@ test("shows what the UPS reports: its shutdown, an overload, a fault, its batter
   for (const word of ["Imminent", "Yes", "Fan failed"]) expect(summary.getByText(word)).toBeVisible();
   const ofBattery = within(screen.getByRole("region", { name: "Battery" }));
   expect(ofBattery.getByText("Needed")).toBeVisible();
-  const output = within(screen.getByRole("region", { name: "Output current and power" }));
-  expect(output.getByText(/^105\s%$/)).toBeVisible();
+  const ofPhases = within(screen.getByRole("table", { name: "Phases" }));
+  const load = within(ofPhases.getByRole("row", { name: /^Load/ }));
+  expect(load.getByRole("cell", { name: /^105\s%$/ })).toBeVisible();
 });
 
 test("no card of a UPS is shown as fine while the stream is down", async () => {

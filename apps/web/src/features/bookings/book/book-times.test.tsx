@@ -76,6 +76,20 @@ test.each([
   expect(screen.queryByText(/free at this time/)).not.toBeInTheDocument();
 });
 
+test("another day of the begin moves the end along, and another time does not", async () => {
+  showBooking("/admin/seat-booking?view=list", { workdays: ["2026-12-29"] });
+  const from = await screen.findByLabelText("From");
+  const typeAndExpect = async (text: string, end: string) => {
+    fireEvent.change(from, { target: { value: text } });
+    await waitFor(() => expect(screen.getByLabelText("To")).toHaveValue(end));
+  };
+  await typeAndExpect("30 D", "29 Dec 2026, 18:00");
+  await typeAndExpect("30 Dec 2026, 10:00", "30 Dec 2026, 18:00");
+  expect(await screen.findByText(/free at this time$/)).toBeVisible();
+  await typeAndExpect("30 Dec 2026, 12:00", "30 Dec 2026, 18:00");
+  await typeAndExpect("29 Dec 2026, 12:00", "29 Dec 2026, 18:00");
+});
+
 test("a seat can be chosen for a whole day of 25 hours", async () => {
   vi.setSystemTime("2026-10-20T04:00:00Z");
   showBooking("/admin/seat-booking?view=list", { timeZone: "Europe/Berlin" });

@@ -1,8 +1,8 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { listHolidayCalendars } from "@verandah/contract/schedules/holiday-calendars.ts";
-import { addScheduleDay, type ScheduleDay } from "@verandah/contract/schedules/schedule-days.ts";
-import type { OnOff } from "@verandah/contract/schedules/schedule-forms.ts";
+import type { ScheduleDay } from "@verandah/contract/schedules/schedule-days.ts";
+import { type OnOff, scheduleDayData } from "@verandah/contract/schedules/schedule-forms.ts";
 import { z } from "zod";
 
 import { useRoute } from "#data/query/use-route.ts";
@@ -31,7 +31,7 @@ export const dayForm = z.preprocess(
     timeData: values.kind === "holiday" ? [] : timeData,
     ...(calendar !== OWN && { calendar }),
   }),
-  addScheduleDay.input,
+  scheduleDayData.safeExtend({ calendar: z.int().optional() }),
 );
 
 /** The fields for where and how often a new special day applies. */
