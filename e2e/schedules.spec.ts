@@ -237,3 +237,28 @@ test("an operator makes, changes and deletes a schedule; a viewer sees no calend
   expect((await viewer.request.get("/v1/hvac_schedules/hvac_fetch")).status()).toBe(403);
   await viewer.context().close();
 });
+
+test("an operator makes a day a holiday, sees it in the calendar, and takes it back", async ({
+  page,
+  loginAs,
+}) => {
+  const month = new Date();
+  month.setUTCMonth(month.getUTCMonth() + 2, 15);
+  const day = month.toISOString().slice(0, 10);
+  await loginAs("operator", { at: `/admin/Glschedule?view=month&date=${day}` });
+  const dayName = month.toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
+  await page.getByRole("button", { name: dayName, exact: true }).first().click();
+  await page.getByRole("dialog", { name: "New schedule" }).getByRole("radio", { name: "Holiday" }).check();
+  const dialog = page.getByRole("dialog", { name: "Holiday" });
+  const name = `E2e ${String(Date.now()).slice(-5)}`;
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByRole("button", { name: "Add holiday" }).click();
+  const event = page.getByRole("button", { name: `Holiday: ${name}` }).filter({ visible: true });
+  await expect(event.first()).toBeVisible();
+  const days = async () =>
+    JSON.stringify(await (await page.request.get(`/v1/schedule_days?from=${day}&to=${day}`)).json());
+  expect(await days()).toContain(name);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(event).toHaveCount(0);
+  expect(await days()).not.toContain(name);
+});
