@@ -1,7 +1,8 @@
 import { COMMAND_PRIORITY } from "@verandah/contract/commands/commands.ts";
 import { sql } from "kysely";
 
-import type { Db, Row } from "#core/db.ts";
+import type { CampusShares } from "#core/campus-shares.ts";
+import { type Db, inShares, type Row } from "#core/db.ts";
 
 import { isAccepted } from "./overrides.repository.ts";
 
@@ -89,10 +90,10 @@ export interface DisputedPoint {
 }
 
 /**
- * Disputed points of all campuses. A lost override counts until its end, or until the device accepts a newer command to its point. A
+ * Disputed points of the campuses of some shares. A lost override counts until its end, or until the device accepts a newer command to its point. A
  * command that the device did not accept does not count as an override.
  */
-export async function listDisputedPoints(db: Db, now: Date): Promise<DisputedPoint[]> {
+export async function listDisputedPoints(db: Db, now: Date, shares: CampusShares): Promise<DisputedPoint[]> {
   const { rows } = await sql<DisputedPoint>`
     select o.name, o.point_id, d.id as "deviceId", d.name as "deviceName", d.campus_id,
       d.location_id, o.priority, o.value
@@ -108,6 +109,8 @@ export async function listDisputedPoints(db: Db, now: Date): Promise<DisputedPoi
             and (n.state = 'verified' or n.failure in ('overridden', 'not-followed')))
     ) as o
     join points as p on p.id = o.point_id
-    join devices as d on d.id = p.device_id and d.removed_at is null`.execute(db);
+    join devices as d on d.id = p.device_id and d.removed_at is null and ${inShares("d.campus_id", shares)}`.execute(
+    db,
+  );
   return rows;
 }

@@ -6,12 +6,8 @@ import type { InputOf } from "@verandah/contract/route.ts";
 import type { HealthMessage } from "@verandah/field/payloads.ts";
 
 import { type ActorCtx, type Ctx, publishChange } from "#core/ctx.ts";
-import {
-  type AlarmCause,
-  pointOf,
-  suspect,
-  type Suspicion,
-} from "#features/alarms/evaluation/suspicion.service.ts";
+import type { SuspicionSource } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
+import { type AlarmCause, pointOf, suspect } from "#features/alarms/evaluation/suspicion.service.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
 import type { EdgeRow } from "#features/devices/edge-sessions.service.ts";
 
@@ -59,8 +55,8 @@ export const causeOfForeignOverride = (pointId: number): AlarmCause => ({
 });
 
 /** Alarm conditions of foreign and lost overrides. The foreign override at a point explains the lost one. */
-export async function suspectOverrides(ctx: Ctx): Promise<Suspicion[]> {
-  const points = await repository.listDisputedPoints(ctx.db, ctx.now());
+export const suspectOverrides: SuspicionSource = async (ctx, _isOpen, _devices, shares) => {
+  const points = await repository.listDisputedPoints(ctx.db, ctx.now(), shares);
   return points.map((point) => {
     const { name, priority, value, pointId } = point;
     const isForeign = name === "foreign-override";
@@ -70,4 +66,4 @@ export async function suspectOverrides(ctx: Ctx): Promise<Suspicion[]> {
       { condition: "out", value, explainedBy: isForeign ? undefined : causeOfForeignOverride(pointId) },
     );
   });
-}
+};

@@ -102,6 +102,9 @@ test("raises a low alarm for a foreign override, keeps its start while the value
       text: { name: "foreign-override", numbers: [5, 30] },
     },
   ]);
+  expect(await suspectOverrides(field.app.ctx, () => true)).toHaveLength(1);
+  // None of the campuses of another process.
+  expect(await suspectOverrides(field.app.ctx, () => true, [], [])).toEqual([]);
   field.app.advance(60_000);
   await field.report([{ point: RAT, priority: 5, value: 28 }]);
   expect(await field.foreign()).toMatchObject([{ value: 28, since: "2026-01-05T08:00:00.000Z" }]);

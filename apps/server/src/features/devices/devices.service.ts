@@ -11,6 +11,7 @@ import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
 import { z } from "zod";
 
 import { createBatches } from "#core/batches.ts";
+import type { CampusShares } from "#core/campus-shares.ts";
 import { type CampusCtx, type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
 import { isInvalidData } from "#core/db.ts";
 
@@ -235,15 +236,16 @@ function toMissed(device: lost.LostDevice, backSince: Date): MissedDevice {
   return { id, campusId, locationId, name, type, edgeId, isCertain: !isPending, explainedByEdgeId, reason };
 }
 
-/** Lost gateways, devices that are offline, and those of `alsoIds` that may be; of any campus. */
+/** Lost gateways, devices that are offline, and those of `alsoIds` that may be; of the campuses of some shares. */
 export async function listLost(
   ctx: Ctx,
   alsoIds: readonly number[],
+  shares: CampusShares,
 ): Promise<{ gateways: lost.LostItem[]; devices: MissedDevice[] }> {
   const backSince = new Date(ctx.now().getTime() - ctx.times.gatewayBackMs);
   const [gateways, devices] = await Promise.all([
-    lost.listLostGateways(ctx.db),
-    lost.listLostDevices(ctx.db, backSince, alsoIds),
+    lost.listLostGateways(ctx.db, shares),
+    lost.listLostDevices(ctx.db, backSince, alsoIds, shares),
   ]);
   return { gateways, devices: devices.map((device) => toMissed(device, backSince)) };
 }

@@ -52,7 +52,7 @@ const LEAK_SHARE = 0.7;
 const NO_LEAK_SHARE = 0.8;
 
 export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
+  const sorted = Float64Array.from(values).toSorted();
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
@@ -64,7 +64,7 @@ function conditionOf(share: number, low: number, well: number): "out" | "between
 }
 
 /** With fewer pumps that report, the cause may be the network of all, or the server. */
-const REPORTING_MIN = 3;
+export const REPORTING_MIN = 3;
 
 /** Whether the motor runs; undefined: unknown. */
 function isRunning(pump: PumpView): boolean | undefined {

@@ -2,6 +2,7 @@ import { isAlarmName } from "@verandah/equipment/catalogue.ts";
 import { FAULT, FLOW, MOTOR, POWER, solarPump, WARNING } from "@verandah/equipment/types/solar-pump.ts";
 import { IRRADIANCE, weatherStation } from "@verandah/equipment/types/weather-station.ts";
 
+import { isOfShares } from "#core/campus-shares.ts";
 import type { Ctx } from "#core/ctx.ts";
 import type { SuspicionSource } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 import {
@@ -11,26 +12,21 @@ import {
   suspectFault,
   type Suspicion,
 } from "#features/alarms/evaluation/suspicion.service.ts";
-import type { EvaluatedDevice } from "#features/devices/devices.service.ts";
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
-import { historyEndMs, loadHistory, type PumpHistory, usualIn } from "./pump-history.service.ts";
-import { evaluateIrradiance, median, pumpFormulas, type PumpPeers, type PumpView } from "./pump-rules.ts";
+import { historyEndMs, loadHistory, usualIn } from "./pump-history.service.ts";
+import { evaluateIrradiance, pumpFormulas, type PumpPeers } from "./pump-rules.ts";
+import { type EvaluatedPump, PumpSurroundings } from "./pump-surroundings.ts";
 import * as repository from "./pumps.repository.ts";
 
-/** With fewer running pumps a model has no usual value. */
-const PEERS_MIN = 3;
 /** In less sun the powers of pumps differ too much, W/m². */
 const IRRADIANCE_MIN = 300;
 
-/** Alarms are evaluated each second, and a pump sends once a minute. Shorter than every delay of its rules, ms. */
-const EVALUATE_MS = 10_000;
+/** Pumps of one round that were evaluated before. After an outage the values of thousands become too old at once. */
+const KNOWN_MAX = 3_000;
 
 /** Pumps that are the evidence for a failed irradiance sensor. */
 const PUMPS_SHOWN = 3;
-
-/** Histories that are loaded at a time: each reads some thousand values, once a day. */
-const HISTORIES_MAX = 10;
 
 const rules = Object.entries(solarPump.alarms).flatMap(([name, { faults = [], deviceCodes = [] }]) =>
   faults.flatMap((rule) => {
@@ -56,123 +52,120 @@ const causesOfReports = (
     ];
   });
 
-interface EvaluatedPump {
-  deviceId: number;
-  points: ReadonlyMap<string, PlacedValue>;
-  view: PumpView;
-  isSilent: boolean;
-  campusId: number;
-  /** Campus and model; a pump without a plate is compared with itself. */
-  group: string;
-}
-
-/** By device id. */
-type Histories = Map<number, PumpHistory>;
+const deviceTypes: readonly string[] = [solarPump.type, weatherStation.type];
 
 /**
- * The rules of pumps, for the campuses of the given devices. They read five values of each pump of a campus, because pumps are compared, so
- * their findings are used for some seconds.
+ * The rules of pumps. A round reads the values of the pumps that have changed, are open, or have a value that has become too old, each at
+ * most every ten seconds. A finding is used until the pump is read again.
  */
 export function createPumpRule(): SuspicionSource {
-  /** By campus. */
-  const findings = new Map<number, { atMs: number; found: Suspicion[] }>();
-  const changed = new Set<number>();
-  const histories: Histories = new Map();
-  return async (ctx, isOpen, devices = []) => {
-    const nowMs = ctx.now().getTime();
-    for (const { type, campusId } of devices)
-      if (type === solarPump.type || type === weatherStation.type) changed.add(campusId);
-    for (const campusId of changed) {
-      const { atMs = Number.NEGATIVE_INFINITY } = findings.get(campusId) ?? {};
-      if (Math.abs(nowMs - atMs) < EVALUATE_MS) continue;
-      changed.delete(campusId);
-      const found = await suspectPumps(ctx, isOpen, devices, { within: { campusId }, histories });
-      findings.set(campusId, { atMs: nowMs, found });
-    }
-    return [...findings.values()].flatMap(({ found }) => found);
+  const campuses = new Map<number, PumpSurroundings>();
+  const at = (campusId: number) => {
+    const own = campuses.get(campusId) ?? new PumpSurroundings();
+    campuses.set(campusId, own);
+    return own;
+  };
+  return async (ctx, isOpen, devices, shares) => {
+    for (const campusId of campuses.keys()) if (!isOfShares(campusId, shares)) campuses.delete(campusId);
+    for (const { id, type, campusId } of devices ?? (await repository.listDevicesOf(ctx.db, deviceTypes)))
+      if (deviceTypes.includes(type)) at(campusId).waiting.add(id);
+    let room = KNOWN_MAX;
+    const parts = [...campuses].map(([campusId, campus]) => {
+      const { newIds, knownIds } = campus.ready(ctx.now().getTime(), room);
+      room -= knownIds.length;
+      return { campusId, campus, ids: [...newIds, ...knownIds] };
+    });
+    const { pumps, suns } = await readPumps(
+      ctx,
+      parts.flatMap(({ ids }) => ids),
+    );
+    const campusOf = new Map([...pumps, ...suns].map(({ deviceId, campusId }) => [deviceId, campusId]));
+    for (const { campusId, campus, ids } of parts)
+      for (const id of ids) if (campusOf.get(id) !== campusId) campus.forget(id);
+    for (const value of suns) at(value.campusId).suns.set(value.deviceId, value);
+    for (const pump of pumps) at(pump.campusId).keep(pump, ctx.now().getTime());
+    const pumpsAt = Map.groupBy(pumps, ({ campusId }) => campusId);
+    const sunsAt = Map.groupBy(suns, ({ campusId }) => campusId);
+    for (const [campusId, campus] of campuses)
+      await evaluateCampus(ctx, isOpen, campus, {
+        pumps: pumpsAt.get(campusId) ?? [],
+        suns: sunsAt.get(campusId) ?? [],
+      });
+    return [...campuses.values()].flatMap(({ found }) => [...found.values()].flat());
   };
 }
+
+/** Values of pumps and irradiances, by the ids of their devices. */
+async function readPumps(
+  ctx: Ctx,
+  deviceIds: readonly number[],
+): Promise<{ pumps: EvaluatedPump[]; suns: PlacedValue[] }> {
+  if (deviceIds.length === 0) return { pumps: [], suns: [] };
+  const paramIds = [FLOW, POWER, MOTOR, FAULT, WARNING, IRRADIANCE];
+  const values = await listPlacedValues(ctx, paramIds, { deviceTypes, deviceIds });
+  const models = await repository.listModels(ctx.db, deviceIds);
+  const now = ctx.now();
+  const ofPumps = values.filter(({ deviceType }) => deviceType === solarPump.type);
+  const pumps = [...Map.groupBy(ofPumps, ({ deviceId }) => deviceId)].map(
+    ([deviceId, own]): EvaluatedPump => ({
+      deviceId,
+      campusId: own[0]?.campusId ?? 0,
+      points: new Map(own.map((point) => [point.paramId, point])),
+      isSilent: own.every((value) => ["stale", "missing"].includes(qualityOf(value, now))),
+      view: new Map(own.filter((point) => isGood(ctx, point)).map((point) => [point.paramId, point.value])),
+      group: models.get(deviceId) ?? `device ${deviceId}`,
+    }),
+  );
+  return { pumps, suns: values.filter(({ paramId }) => paramId === IRRADIANCE) };
+}
+
+const isGood = (ctx: Ctx, value: PlacedValue) => qualityOf(value, ctx.now()) === "good";
 
 /**
  * Faults of pumps from flow, power and irradiance. Each pump is compared with the running pumps of its model at the campus, or with itself
  * on earlier days where they are too few. A stale or suspect value neither begins nor ends an alarm.
  */
-export async function suspectPumps(
+async function evaluateCampus(
   ctx: Ctx,
   isOpen: IsOpen,
-  _devices?: readonly EvaluatedDevice[],
-  { within = {}, histories = new Map() }: { within?: { campusId?: number }; histories?: Histories } = {},
-): Promise<Suspicion[]> {
-  const values = await listPlacedValues(ctx, [FLOW, POWER, MOTOR, FAULT, WARNING], {
-    deviceTypes: [solarPump.type],
-    ...within,
-  });
-  const irradiances = await listPlacedValues(ctx, [IRRADIANCE], {
-    deviceTypes: [weatherStation.type],
-    ...within,
-  });
-  const models = await repository.listModels(ctx.db);
-  const now = ctx.now();
-  const isGood = (value: PlacedValue) => qualityOf(value, now) === "good";
-  const sun = new Map(irradiances.filter(isGood).map((value) => [value.campusId, value]));
-  const pumps = [...Map.groupBy(values, ({ deviceId }) => deviceId)].map(
-    ([deviceId, own]): EvaluatedPump => ({
-      deviceId,
-      points: new Map(own.map((point) => [point.paramId, point])),
-      isSilent: own.every((value) => ["stale", "missing"].includes(qualityOf(value, now))),
-      view: new Map(own.filter(isGood).map((point) => [point.paramId, point.value])),
-      campusId: own[0]?.campusId ?? 0,
-      group: `${own[0]?.campusId}/${models.get(deviceId) ?? `device ${deviceId}`}`,
-    }),
-  );
-  const reporting = Map.groupBy(
-    pumps.filter(({ isSilent }) => !isSilent),
-    ({ campusId }) => campusId,
-  );
-  const compared = [...Map.groupBy(pumps, ({ group }) => group).values()].flatMap((group) => {
-    const irradiance = sun.get(group[0]?.campusId ?? 0);
-    const isBright = irradiance !== undefined && irradiance.value >= IRRADIANCE_MIN;
-    const peers = isBright ? peersOf(group) : undefined;
-    return group.map((pump) => ({ pump, peers, irradiance, isAlone: isBright && !peers }));
-  });
-  await loadHistories(
-    ctx,
-    compared.flatMap(({ pump, irradiance, isAlone }) =>
-      isAlone && irradiance ? [{ pump, irradiance }] : [],
-    ),
-    histories,
-  );
-  const ofPumps = compared.flatMap(({ pump, peers, irradiance, isAlone }) => {
-    const own = isAlone && irradiance ? usualIn(histories.get(pump.deviceId), irradiance.value) : undefined;
-    const around = { peers: peers ?? own, reporting: reporting.get(pump.campusId)?.length ?? 0, irradiance };
-    return suspectPump(pump, around, isOpen);
-  });
-  return [...ofPumps, ...[...sun.values()].flatMap((value) => suspectIrradiance(value, pumps, isOpen))];
+  campus: PumpSurroundings,
+  { pumps, suns }: { pumps: readonly EvaluatedPump[]; suns: readonly PlacedValue[] },
+): Promise<void> {
+  const nowMs = ctx.now().getTime();
+  campus.count(nowMs);
+  const irradiance = [...campus.suns.values()].find((value) => isGood(ctx, value));
+  const isBright = irradiance !== undefined && irradiance.value >= IRRADIANCE_MIN;
+  const compared = pumps.map((pump) => ({ pump, peers: isBright ? campus.peersOf(pump.group) : undefined }));
+  if (isBright) {
+    const alone = compared.flatMap(({ pump, peers }) => (peers ? [] : [pump]));
+    await loadHistories(ctx, alone, irradiance, campus);
+  }
+  for (const { pump, peers } of compared) {
+    const own = isBright ? usualIn(campus.histories.get(pump.deviceId), irradiance.value) : undefined;
+    const around = { peers: peers ?? own, reporting: campus.reporting, irradiance };
+    campus.setFound(pump.deviceId, suspectPump(pump, around, isOpen), nowMs);
+  }
+  for (const value of suns)
+    campus.setFound(value.deviceId, await suspectIrradiance(ctx, value, campus.runningIds, isOpen), nowMs);
 }
 
 /** An irradiance sensor that shows no sun while pumps run on it. */
-function suspectIrradiance(
+async function suspectIrradiance(
+  ctx: Ctx,
   irradiance: PlacedValue,
-  pumps: readonly EvaluatedPump[],
+  runningIds: readonly number[],
   isOpen: IsOpen,
-): Suspicion[] {
-  const running = pumps.filter(
-    ({ campusId, view }) =>
-      campusId === irradiance.campusId && (view.get(MOTOR) ?? 0) > 0 && (view.get(POWER) ?? 0) > 0,
-  );
+): Promise<Suspicion[]> {
   const name = "irradiance-sensor";
   const { faults = [] } = weatherStation.alarms[name];
+  const found = isGood(ctx, irradiance) ? evaluateIrradiance(irradiance.value, runningIds.length) : undefined;
+  const powers =
+    found?.condition === "out"
+      ? await listPlacedValues(ctx, [POWER], { deviceTypes, deviceIds: runningIds.slice(0, PUMPS_SHOWN) })
+      : [];
   return faults.flatMap((rule) =>
     suspectFault(
-      {
-        rule: { ...rule, name },
-        point: irradiance,
-        found: evaluateIrradiance(irradiance.value, running.length),
-        evidence: [
-          irradiance,
-          ...running.slice(0, PUMPS_SHOWN).flatMap(({ points }) => points.get(POWER) ?? []),
-        ],
-      },
+      { rule: { ...rule, name }, point: irradiance, found, evidence: [irradiance, ...powers] },
       isOpen,
     ),
   );
@@ -181,31 +174,20 @@ function suspectIrradiance(
 /** Loads the usual values of running pumps that are not loaded today, some at a time. */
 async function loadHistories(
   ctx: Ctx,
-  alone: readonly { pump: EvaluatedPump; irradiance: PlacedValue }[],
-  histories: Histories,
+  pumps: readonly EvaluatedPump[],
+  irradiance: PlacedValue,
+  campus: PumpSurroundings,
 ): Promise<void> {
   const untilMs = historyEndMs(ctx.now());
-  const wanted = alone.flatMap(({ pump: { deviceId, view, points }, irradiance }) => {
+  for (const { deviceId, view, points } of pumps) {
     const [power, flow] = [points.get(POWER), points.get(FLOW)];
-    const isKnown = histories.get(deviceId)?.untilMs === untilMs;
-    if (isKnown || !power || !flow || (view.get(MOTOR) ?? 0) <= 0) return [];
-    return [{ deviceId, ids: { power: power.pointId, flow: flow.pointId, sun: irradiance.pointId } }];
-  });
-  for (const { deviceId, ids } of wanted.slice(0, HISTORIES_MAX))
-    histories.set(deviceId, await loadHistory(ctx, ids));
-}
-
-/** The usual values of running pumps; undefined with too few of them. */
-function peersOf(group: readonly EvaluatedPump[]): PumpPeers | undefined {
-  const running = group.flatMap(({ view }) => {
-    const [flow, watt] = [view.get(FLOW), view.get(POWER)];
-    return (view.get(MOTOR) ?? 0) > 0 && flow !== undefined && watt ? [{ flow, watt }] : [];
-  });
-  if (running.length < PEERS_MIN) return undefined;
-  return {
-    watt: median(running.map(({ watt }) => watt)),
-    flowPerWatt: median(running.map(({ flow, watt }) => flow / watt)),
-  };
+    const isKnown = campus.histories.get(deviceId)?.untilMs === untilMs;
+    if (isKnown || !power || !flow || (view.get(MOTOR) ?? 0) <= 0) continue;
+    if (campus.historiesLeft <= 0) return;
+    campus.historiesLeft -= 1;
+    const ids = { power: power.pointId, flow: flow.pointId, sun: irradiance.pointId };
+    campus.histories.set(deviceId, await loadHistory(ctx, ids));
+  }
 }
 
 /** The values that a pump is compared with. */

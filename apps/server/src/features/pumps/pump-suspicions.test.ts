@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
 
-import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
-
 import { type Change, healthy, PUMPS, startFourPumps } from "../../testing/benches/pumps.ts";
 import { startTestIngest } from "../../testing/start-test-ingest.ts";
-import { createPumpRule, suspectPumps } from "./pump-suspicions.service.ts";
+import { createPumpRule } from "./pump-suspicions.service.ts";
 
 test.each<[name: string, change: Partial<typeof healthy>, code: number, message: string]>([
   [
@@ -142,13 +140,13 @@ test("an alarm has flow, power and irradiance as evidence", async () => {
 });
 
 test("in little sun no pump is compared with others, and stale values raise nothing", async () => {
-  const { app, show, active } = await startFourPumps();
+  const { app, evaluate, show, active } = await startFourPumps();
   await using _ = app;
   await show({ WaterflowRate_in_lpm: 55 }, 250);
   expect(await active()).toEqual([]);
   await show({}, 800, 1);
   app.advance(3_600_000);
-  await evaluateAlarms(app.ctx, [suspectPumps]);
+  await evaluate();
   expect(await active()).toEqual([]);
 });
 
@@ -175,13 +173,13 @@ test("without a fresh irradiance no pump is compared with others", async () => {
 });
 
 test("two running pumps have no usual value", async () => {
-  const { app, active } = await startFourPumps();
+  const { app, evaluate, active } = await startFourPumps();
   await using _ = app;
   for (let minute = 0; minute < 15; minute++) {
     app.advance(60_000);
     await app.measure("T-GW", "P-1", { ...healthy, WaterflowRate_in_lpm: 55 });
     await app.measure("T-GW", "P-2", healthy);
-    await evaluateAlarms(app.ctx, [suspectPumps]);
+    await evaluate();
   }
   expect(await active()).toEqual([]);
 });
@@ -264,10 +262,8 @@ test("evaluates pumps every ten seconds, and uses the last findings in between",
   const { app, show } = await startFourPumps();
   await using _ = app;
   const rule = createPumpRule();
-  const campusId = app.places[0]?.campusId ?? 0;
-  const pump = { id: 1, type: "SOLARPUMP", campusId, fedBy: null, floorId: null };
   const find = async () =>
-    (await rule(app.ctx, () => false, [pump])).map(({ rule: name, condition }) => [name, condition]);
+    (await rule(app.ctx, () => false)).map(({ rule: name, condition }) => [name, condition]);
   await show({ WaterflowRate_in_lpm: 55 }, 800, 0);
   const leak = ["pump-leak", "out"];
   expect(await find()).toEqual([leak]);

@@ -42,8 +42,21 @@ export async function listPointsOf(db: Db, deviceId: number) {
     .execute();
 }
 
-/** Model numbers of the pumps that have a plate, by device id; of any campus. */
-export async function listModels(db: Db): Promise<Map<number, string>> {
-  const rows = await db.selectFrom("pumpPlates").select(["deviceId", "modelNumber"]).execute();
+/** Model numbers of those pumps that have a plate, by device id. */
+export async function listModels(db: Db, deviceIds: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom("pumpPlates")
+    .select(["deviceId", "modelNumber"])
+    .where(sql<boolean>`device_id = any (${[...deviceIds]}::int[])`)
+    .execute();
   return new Map(rows.map((row) => [row.deviceId, row.modelNumber]));
+}
+
+/** All devices of some types. */
+export async function listDevicesOf(db: Db, types: readonly string[]) {
+  return db
+    .selectFrom("devices")
+    .select(["id", "type", "campusId"])
+    .where("type", "in", [...types])
+    .execute();
 }

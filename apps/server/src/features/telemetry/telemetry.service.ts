@@ -30,7 +30,7 @@ export { type CounterBucket, followCounter } from "./counters.ts";
 export type { DoubtfulValue } from "./readings/doubtful-values.repository.ts";
 export type { PlacedValue } from "./latest.repository.ts";
 export { type LatestOfDevice, listLatestOf, listStates, toStoredReading } from "./latest.service.ts";
-export { noteStale, qualityOf } from "./value-age.ts";
+export { noteStale, qualityOf, staleAtMs } from "./value-age.ts";
 export { type ValueRun, valuesOf } from "./values.repository.ts";
 
 /** An unchanged value is stored at least this often, ms. */

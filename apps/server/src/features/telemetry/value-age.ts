@@ -13,8 +13,11 @@ export function qualityOf(
   return value.quality === 0 ? "good" : "suspect";
 }
 
+/** When a value turns stale, ms. */
+export const staleAtMs = ({ at, intervalMs }: { at: Date; intervalMs: number }): number =>
+  at.getTime() + STALE_AFTER_INTERVALS * intervalMs + 1;
+
 /** Notes when the first of some values turns stale. */
 export function noteStale(ctx: Ctx, known: readonly { at: Date | null; intervalMs: number }[]): void {
-  for (const { at, intervalMs } of known)
-    if (at) ctx.changesAt(at.getTime() + STALE_AFTER_INTERVALS * intervalMs + 1);
+  for (const { at, intervalMs } of known) if (at) ctx.changesAt(staleAtMs({ at, intervalMs }));
 }

@@ -1,5 +1,6 @@
 import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
-import { suspectPumps } from "#features/pumps/pump-suspicions.service.ts";
+import { createEvaluationWork } from "#features/alarms/evaluation/evaluation-work.ts";
+import { createPumpRule } from "#features/pumps/pump-suspicions.service.ts";
 
 import { aDevice, aSite, point } from "../sites.ts";
 import { startTestApp } from "../start-test-app.ts";
@@ -32,6 +33,15 @@ export async function startFourPumps() {
     "insert into pump_plates select id, '1', 'M', '', '2025-01-01', '', '', '' from devices where type = 'SOLARPUMP'",
   );
 
+  const work = createEvaluationWork(app.bus, 0);
+  const rule = createPumpRule();
+
+  /** Evaluates the devices with new values. */
+  async function evaluate(): Promise<void> {
+    const { deviceIds } = await work.take(app.ctx);
+    await evaluateAlarms(app.ctx, [rule], deviceIds);
+  }
+
   /** Sends changed values of P-1 and healthy values of the other pumps for 15 minutes. With null, P-1 sends nothing. */
   async function show(
     change: Change | null,
@@ -47,11 +57,12 @@ export async function startFourPumps() {
       if (change) await app.measure("T-GW", "P-1", Object.fromEntries(values));
       for (const ssid of others) await app.measure("T-GW", ssid, healthy);
       if (irradiance !== null) await app.measure("T-GW", "T-SUN", { SOLAR_IRRADIANCE: irradiance });
-      await evaluateAlarms(app.ctx, [suspectPumps]);
+      await evaluate();
     }
   }
   return {
     app,
+    evaluate,
     show,
     active: async () => {
       const { rows } = await app.query(

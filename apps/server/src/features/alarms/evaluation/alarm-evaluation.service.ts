@@ -22,11 +22,13 @@ import type { IsOpen, Suspicion } from "./suspicion.service.ts";
  * Current suspicions of another slice's rules. A rule may leave out a normal value unless its cause is open.
  *
  * @param devices those with changed values and those with an open cause; undefined: all
+ * @param shares campuses of this round; suspicions of others are ignored
  */
 export type SuspicionSource = (
   ctx: Ctx,
   isOpen: IsOpen,
   devices?: readonly EvaluatedDevice[],
+  shares?: CampusShares,
 ) => Promise<Suspicion[]>;
 
 /** Minimum time between two "repeated" events of an alarm, ms. */
@@ -68,11 +70,11 @@ export async function evaluateAlarms(
     const found = [
       ...(rules ? await suspectPoints(inner, rules, open, ownIds) : []),
       ...clocks,
-      ...(await suspectDevices(inner, clocks, open)),
+      ...(await suspectDevices(inner, clocks, open, shares)),
       ...(rules ? await suspectWaste(inner, rules.settings, open, devices) : []),
       ...(rules ? await suspectSensors(inner, rules.siteTypes, open, ownIds) : []),
     ];
-    for (const suspect of sources) found.push(...(await suspect(inner, isOpen, devices)));
+    for (const suspect of sources) found.push(...(await suspect(inner, isOpen, devices, shares)));
     const suspicions = await suspectMains(inner, found.filter(isOwn), { active: before, pending });
     const now = inner.now();
     const ruled = new CauseMap<number>();

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { isOfShares, sharesOf } from "#core/campus-shares.ts";
+import { listLost } from "#features/devices/devices.service.ts";
 
 import { aSite } from "../../../testing/sites.ts";
 import { startTestApp } from "../../../testing/start-test-app.ts";
@@ -90,4 +91,21 @@ test("a process leaves the delays and the alarms of the other's campuses alone",
     await measureBoth(24);
   }
   expect(await alarmed()).toEqual([b]);
+});
+
+test("a process reads only the lost gateways and devices of its campuses", async () => {
+  const { app } = await startTwo();
+  await using _ = app;
+  await app.query("update devices set state = 'offline'");
+  await app.query("update edges set state = 'offline'");
+  const campusesOf = async (shares: readonly number[] | undefined) => {
+    const { gateways, devices } = await listLost(app.ctx, [], shares);
+    return [gateways, devices].map((lost) => new Set(lost.map(({ campusId }) => campusId)));
+  };
+  const both = new Set(app.places.map(({ campusId }) => campusId));
+  expect(await campusesOf(undefined)).toEqual([both, both]);
+  for (const campusId of both) {
+    const own = processIds.find((id) => isOfShares(campusId, sharesOf(id, processIds))) ?? 0;
+    expect(await campusesOf(sharesOf(own, processIds))).toEqual([new Set([campusId]), new Set([campusId])]);
+  }
 });

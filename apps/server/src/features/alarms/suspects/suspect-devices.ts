@@ -1,5 +1,6 @@
 import { type AlarmName, findType } from "@verandah/equipment/catalogue.ts";
 
+import type { CampusShares } from "#core/campus-shares.ts";
 import type { Ctx } from "#core/ctx.ts";
 import { listLost } from "#features/devices/devices.service.ts";
 import { listSiteTypes } from "#features/equipment/equipment.service.ts";
@@ -30,8 +31,9 @@ export async function suspectDevices(
   ctx: Ctx,
   clocks: readonly Suspicion[],
   open: CauseMap<true>,
+  shares: CampusShares,
 ): Promise<Suspicion[]> {
-  const { gateways, devices } = await listLost(ctx, open.idsOf("device"));
+  const { gateways, devices } = await listLost(ctx, open.idsOf("device"), shares);
   const siteTypes = devices.length > 0 ? await listSiteTypes(ctx) : [];
   const typesOf = (campusId: number) =>
     siteTypes.filter((site) => site.campusId === campusId).map(({ type }) => type);

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { CampusShares } from "#core/campus-shares.ts";
+import { type Db, inShares } from "#core/db.ts";
 
 import type { Plan } from "./occurrences.repository.ts";
 
@@ -112,8 +113,8 @@ export async function deleteDeviation(db: Db, { deviceId, paramId }: PointRef): 
     .execute();
 }
 
-/** Units of any campus whose point differs from the scheduled value. */
-export async function listUnfollowed(db: Db, paramId: string) {
+/** Units of the campuses of some shares whose point differs from the scheduled value. */
+export async function listUnfollowed(db: Db, paramId: string, shares: CampusShares) {
   return db
     .selectFrom("scheduleDeviations as v")
     .innerJoin("devices as d", "d.id", "v.deviceId")
@@ -128,6 +129,7 @@ export async function listUnfollowed(db: Db, paramId: string) {
       "v.since",
     ])
     .where("v.paramId", "=", paramId)
+    .where(inShares("d.campus_id", shares))
     .where("v.wanted", "is not", null)
     .$narrowType<{ wanted: number }>()
     .execute();

@@ -3,7 +3,8 @@ import { isSameLight, lightTypes, modeCommandOf } from "@verandah/equipment/ligh
 import { ahu, ahuSwitch } from "@verandah/equipment/types/ahu.ts";
 
 import { campusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
-import { suspect, type Suspicion } from "#features/alarms/evaluation/suspicion.service.ts";
+import type { SuspicionSource } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
+import { suspect } from "#features/alarms/evaluation/suspicion.service.ts";
 import { sendCommands } from "#features/commands/commands.service.ts";
 import { causeOfForeignOverride } from "#features/commands/foreign-overrides.service.ts";
 import { listOverriddenPoints } from "#features/commands/overrides.service.ts";
@@ -105,9 +106,9 @@ async function command(
  * Alarm conditions of units that have not followed their schedule for longer than the grace period. The alarm of a unit without values does
  * not change. The alarm of a foreign override explains it.
  */
-export async function suspectUnfollowed(ctx: Ctx): Promise<Suspicion[]> {
+export const suspectUnfollowed: SuspicionSource = async (ctx, _isOpen, _devices, shares) => {
   const nowMs = ctx.now().getTime();
-  return (await repository.listUnfollowed(ctx.db, ahuSwitch.point)).map(
+  return (await repository.listUnfollowed(ctx.db, ahuSwitch.point, shares)).map(
     ({ wanted, since, deviceName: sourceName, ...unit }) => {
       const isLate = since !== null && nowMs - since.getTime() > OCCURRENCE_GRACE_MS;
       return suspect(
@@ -120,4 +121,4 @@ export async function suspectUnfollowed(ctx: Ctx): Promise<Suspicion[]> {
       );
     },
   );
-}
+};

@@ -166,6 +166,8 @@ test("a unit that does not follow its schedule beyond the grace period has an al
   expect(await alarms(bench)).toEqual([]);
   await bench.goTo("2026-01-05T13:10:00.001Z");
   expect(await alarms(bench)).toEqual(["226 Unit T-AHU: Schedule not followed: unit is on, schedule: off"]);
+  // None of the campuses of another process.
+  expect(await suspectUnfollowed(bench.app.ctx, () => true, [], [])).toEqual([]);
   // A unit that stops sending keeps its alarm.
   await bench.goTo("2026-01-05T13:20:00Z", ["T-AHU"]);
   await bench.restore();
