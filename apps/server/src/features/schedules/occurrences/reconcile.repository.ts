@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import type { CampusShares } from "#core/campus-shares.ts";
+import { type Db, inShares } from "#core/db.ts";
 
 import type { Plan } from "./occurrences.repository.ts";
 
@@ -48,6 +49,18 @@ export async function listBusyPoints(db: Db, { buildingId, type }: Plan): Promis
     .where(sql<boolean>`c.state is distinct from 'verified' and c.failure is distinct from 'overridden'`)
     .execute();
   return new Set(rows.map(pointKey));
+}
+
+/** Devices of some campuses that send another value than the scheduled one. */
+export async function listDeviatingIds(db: Db, shares: CampusShares): Promise<number[]> {
+  const rows = await db
+    .selectFrom("scheduleDeviations as v")
+    .innerJoin("devices as d", "d.id", "v.deviceId")
+    .select("d.id")
+    .where("v.since", "is not", null)
+    .where(inShares("d.campus_id", shares))
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Deviations of devices, by the key of the point. */
