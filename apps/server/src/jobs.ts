@@ -67,7 +67,7 @@ export function startJobs(
   opening.use(startShelvingJobs(ctx, look));
   const telemetry = opening.use(startTelemetryJobs(ctx, keepDaysOf(settings), look, jobLog));
   addRetentionMetrics(metrics, telemetry.counts);
-  opening.use(startScheduleJobs(ctx, bus, look, jobLog));
+  opening.use(startScheduleJobs(ctx, bus, { look, own: running, log: jobLog }));
   opening.use(startSelfTestJobs(ctx, look));
   opening.use(startBookingJobs(ctx, jobLog));
   opening.use(repeat("room preparation", PREPARE_ROOMS_MS, () => prepareRooms(ctx), jobLog));

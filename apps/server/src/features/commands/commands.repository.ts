@@ -131,6 +131,19 @@ export async function countSince(
   return rows[0] ?? { sent: 0, failed: 0 };
 }
 
+/** The devices of commands. */
+export async function listDeviceIds(db: Db, commandIds: readonly string[]): Promise<number[]> {
+  if (commandIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("commands")
+    .innerJoin("points", "points.id", "commands.pointId")
+    .select("points.deviceId")
+    .distinct()
+    .where(sql<boolean>`commands.id = any (${[...commandIds]}::uuid[])`)
+    .execute();
+  return rows.map(({ deviceId }) => deviceId);
+}
+
 /** The commands of a batch in the order of the batch. */
 export function listCommandsOfBatch(db: Db, batchId: string): Promise<CommandRow[]> {
   return commands(db).where("commands.batchId", "=", batchId).orderBy("commands.position").execute();

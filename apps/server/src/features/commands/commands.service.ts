@@ -203,6 +203,10 @@ export function originOf(ctx: CampusCtx): WriteRequest["origin"] {
   return { kind: ctx.channel === "api" ? "api" : "person" };
 }
 
+/** The devices of commands, of any campus. */
+export const listDevicesOfCommands = (ctx: Ctx, commandIds: readonly string[]): Promise<number[]> =>
+  progress.listDeviceIds(ctx.db, commandIds);
+
 /** Maximum commands that one transaction sends. */
 const DISPATCH_PAGE = 100;
 

@@ -107,15 +107,14 @@ export function createEdgeStatuses(ctx: Ctx): (status: ReportedStatus) => Promis
   return createBatches<ReportedStatus, void>(
     EDGES_MAX,
     async (statuses) => {
-      let store = (_: ReportedStatus): Promise<void> | undefined => undefined;
       try {
         await storeStatuses(ctx, statuses);
+        return () => undefined;
       } catch (error) {
         if (!isInvalidData(error)) throw error;
         // One of them cannot be stored; each shows for itself whether it is that one.
-        store = (status) => storeStatuses(ctx, [status]);
+        return (status) => storeStatuses(ctx, [status]);
       }
-      return store;
     },
     ({ edge }) => edge.id,
   );

@@ -77,21 +77,18 @@ export async function deleteProcesses(db: Db, ids: readonly number[]): Promise<v
     .execute();
 }
 
-/** Whether another process with a role has been seen within some time. */
-export async function hasOther(
+/** Processes with a role that have been seen within some time. */
+export async function listSeen(
   db: Db,
-  ownId: number,
   { role, withinMs }: { role: ServerRole; withinMs: number },
-): Promise<boolean> {
-  const row = await db
+): Promise<number[]> {
+  const rows = await db
     .selectFrom("processes")
     .select("id")
-    .where("id", "!=", ownId)
     .where(sql<boolean>`${role} = any (roles)`)
     .where(sql<boolean>`seen_at > ${now} - ${withinMs} * interval '1 ms'`)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Free space of the fullest disk of all processes, %; null without a process. */

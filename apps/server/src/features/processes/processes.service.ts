@@ -47,8 +47,7 @@ export async function startProcess(
   async function beginBroker(inner: Ctx, id: number): Promise<void> {
     if (!roles.includes("ingest")) return;
     await leaveEdges(inner, [id]);
-    const isOnly = !(await repository.hasOther(inner.db, id, { role: "ingest", withinMs: SILENT_MS }));
-    if (isOnly) await restartReconnecting(inner);
+    if (!(await hasOtherProcess(inner, id, "ingest"))) await restartReconnecting(inner);
   }
 
   let registered = await inTransaction(ctx, async (inner) => {
@@ -157,9 +156,13 @@ export function createProcessWatch(): (ctx: Ctx, nowMs: number) => Promise<Recep
   };
 }
 
+/** Processes with a role that have reported lately. */
+export const listRunning = (ctx: Ctx, role: ServerRole): Promise<number[]> =>
+  repository.listSeen(ctx.db, { role, withinMs: SILENT_MS });
+
 /** Whether another process with a role runs. */
-export const hasOtherProcess = (ctx: Ctx, ownId: number, role: ServerRole) =>
-  repository.hasOther(ctx.db, ownId, { role, withinMs: SILENT_MS });
+export const hasOtherProcess = async (ctx: Ctx, ownId: number, role: ServerRole): Promise<boolean> =>
+  (await listRunning(ctx, role)).some((id) => id !== ownId);
 
 /** Free space of the fullest disk of all processes, %; null without a process. */
 export const findLeastDiskFree = (ctx: Ctx) => repository.findLeastDiskFree(ctx.db);

@@ -6,6 +6,7 @@ import { SCHEDULE_TYPE, type ScheduleType } from "@verandah/contract/schedules/s
 import { ahuSwitch, SETBACK_SETPOINT } from "@verandah/equipment/types/ahu.ts";
 import { createWallClock, type WallClock } from "@verandah/time/wall-clock.ts";
 
+import type { CampusShares } from "#core/campus-shares.ts";
 import { type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
 
 import * as occurrences from "./occurrences/occurrences.repository.ts";
@@ -76,16 +77,20 @@ async function getBuilding(ctx: Ctx, buildingId: number): Promise<repository.Bui
 export const getClock = async (ctx: Ctx, buildingId: number): Promise<WallClock> =>
   createWallClock((await getBuilding(ctx, buildingId)).timeZone);
 
-/** @throws AppError `not-found` for a place that is not a building */
+/**
+ * @param deviceIds only these units; undefined: all
+ * @throws AppError `not-found` for a place that is not a building
+ */
 export async function openPlan(
   ctx: Ctx,
   { buildingId, type }: repository.PlanKey,
   range: { from: Date; to: Date },
+  deviceIds?: readonly number[],
 ): Promise<OpenPlan> {
   const building = await getBuilding(ctx, buildingId);
   const rules = await repository.findRules(ctx.db, building, type, range);
   const listUnits = type === SCHEDULE_TYPE.lighting ? repository.listLightChannels : repository.listAirUnits;
-  const units = await listUnits(ctx.db, buildingId);
+  const units = await listUnits(ctx.db, buildingId, deviceIds);
   const setpoints = units
     .filter(({ canSetBack }) => canSetBack)
     .map((unit) => ({ ...unit, paramId: SETBACK_SETPOINT }));
@@ -199,9 +204,9 @@ function changePlan<C extends Ctx, T>(
 /** Occurrences that were not planned because no server ran are added up to this time back, ms. */
 const PLAN_BACK_MS = 31 * 24 * 3_600_000;
 
-/** Extends every plan to 48 hours ahead. */
-export async function extendPlans(ctx: Ctx): Promise<void> {
-  for (const key of await repository.listPlans(ctx.db))
+/** Extends every plan of some campuses to 48 hours ahead. */
+export async function extendPlans(ctx: Ctx, shares?: CampusShares): Promise<void> {
+  for (const key of await repository.listPlans(ctx.db, shares))
     await inTransaction(ctx, async (inner) => {
       const now = inner.now();
       const plannedUntil = await repository.lockPlan(inner.db, key, now);

@@ -6,7 +6,8 @@ import { repeatedSpans, type WeeklyRepeat } from "@verandah/time/repeat.ts";
 import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";
 import { sql } from "kysely";
 
-import type { Db, Row } from "#core/db.ts";
+import type { CampusShares } from "#core/campus-shares.ts";
+import { type Db, inShares, type Row } from "#core/db.ts";
 
 import { listDaysBetween } from "./special-days/schedule-days.repository.ts";
 import { endOf, type OneTime, type Rules } from "./timetable.ts";
@@ -39,12 +40,15 @@ export function findDevice(db: Db, campusId: number, ssid: string) {
 /** The key of a plan: the equipment of one type in a building. */
 export type PlanKey = Row<"schedulePlans", "buildingId" | "type">;
 
-export function listPlans(db: Db): Promise<PlanKey[]> {
+/** The plans of some campuses. */
+export function listPlans(db: Db, shares?: CampusShares): Promise<(PlanKey & { campusId: number })[]> {
   return db
-    .selectFrom("schedulePlans")
-    .select(["buildingId", "type"])
-    .orderBy("buildingId")
-    .orderBy("type")
+    .selectFrom("schedulePlans as p")
+    .innerJoin("locations as l", "l.id", "p.buildingId")
+    .select(["p.buildingId", "p.type", "l.campusId"])
+    .where(inShares("l.campus_id", shares))
+    .orderBy("p.buildingId")
+    .orderBy("p.type")
     .execute();
 }
 
@@ -189,8 +193,15 @@ export async function findRules(
 /** A point that schedules write, with the zones that its equipment serves. */
 export type UnitRow = Awaited<ReturnType<typeof listLightChannels>>[number];
 
+/** Some of the devices of a building; undefined: all. */
+type SomeDevices = readonly number[] | undefined;
+
+/** Whether a device is one of some. @param id its column */
+const isOneOf = (id: string, deviceIds: SomeDevices) =>
+  deviceIds ? sql<boolean>`${sql.ref(id)} = any (${[...deviceIds]}::int[])` : sql<boolean>`true`;
+
 /** Level commands of the lighting channels of a building. */
-export function listLightChannels(db: Db, buildingId: number) {
+export function listLightChannels(db: Db, buildingId: number, deviceIds?: SomeDevices) {
   return db
     .selectFrom("points")
     .innerJoin("devices", "devices.id", "points.deviceId")
@@ -206,6 +217,7 @@ export function listLightChannels(db: Db, buildingId: number) {
     ])
     .where("locations.buildingId", "=", buildingId)
     .where("devices.type", "in", lightTypes)
+    .where(isOneOf("devices.id", deviceIds))
     .where("points.paramId", "in", levelCommands)
     .orderBy("devices.id")
     .orderBy("points.paramId")
@@ -216,7 +228,7 @@ export function listLightChannels(db: Db, buildingId: number) {
  * On/off points of the air handling units. The zones of a unit are the zones of the VAV boxes that it supplies, or else all zones of its
  * place.
  */
-export async function listAirUnits(db: Db, buildingId: number): Promise<UnitRow[]> {
+export async function listAirUnits(db: Db, buildingId: number, deviceIds?: SomeDevices): Promise<UnitRow[]> {
   const { rows } = await sql<UnitRow>`
     select d.id as "deviceId", d.ssid, d.name, ${ahuSwitch.point} as "paramId", coalesce(
       (select array_agg(distinct b.zone_id) from devices as box join locations as b on b.id = box.location_id
@@ -228,7 +240,7 @@ export async function listAirUnits(db: Db, buildingId: number): Promise<UnitRow[
     from devices as d join locations as l on l.id = d.location_id
       left join unit_group_members as m on m.device_id = d.id
       left join unit_groups as g on g.id = m.group_id and g.building_id = l.building_id and g.deleted_at is null
-    where l.building_id = ${buildingId} and d.type = 'AHU'
+    where l.building_id = ${buildingId} and d.type = 'AHU' and ${isOneOf("d.id", deviceIds)}
     order by d.id`.execute(db);
   return rows;
 }

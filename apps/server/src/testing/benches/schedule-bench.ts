@@ -8,6 +8,7 @@ import { expect } from "vitest";
 
 import { recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";
 import { isOccurrenceDue, runDueOccurrences } from "#features/schedules/occurrences/occurrences.service.ts";
+import { createReconcileWork } from "#features/schedules/occurrences/reconcile-work.ts";
 import { reconcileUnits } from "#features/schedules/occurrences/reconcile.service.ts";
 
 import { runWhenDue } from "../run-when-due.ts";
@@ -75,6 +76,7 @@ export async function startSchedules(
     return fresh.map((message: CommandMessage) => `${message.device}=${message.value}`).toSorted();
   }
 
+  const work = createReconcileWork(app.bus);
   const run = async () => (await runWhenDue(app.ctx, isOccurrenceDue, runDueOccurrences)) ?? [];
 
   return {
@@ -91,10 +93,11 @@ export async function startSchedules(
     /** Sets the value that a point of a unit sends from now on; by default its on/off point. */
     show: (ssid: string, value: number, point = "ahu_on_off_sp") =>
       void shown.set(ssid, { ...shown.get(ssid), [point]: value }),
+    /** Compares everything. */
     reconcile: () => reconcileUnits(app.ctx),
-    /** Reconciles; the units execute their commands. @returns the commands that the units received */
+    /** Compares what changed since the last time; the units execute their commands. @returns the commands that the units received */
     async restore() {
-      await reconcileUnits(app.ctx);
+      await reconcileUnits(app.ctx, work);
       await verifyAll();
       return newCommands();
     },

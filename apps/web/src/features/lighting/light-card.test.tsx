@@ -131,7 +131,7 @@ test("the screen of a controller has the controls of its card, with reason, and 
 });
 
 test("a reading draws the card of its lamp and that of all lamps, and neither the others nor the list", async () => {
-  // Each card that is drawn names its ring, and the list of a viewer says who may change the lights. The provider keeps the function that it finds.
+  // Each card that is drawn names its ring, and a list for a viewer explains the role. The provider keeps the function that it finds.
   const texts = vi.spyOn(i18n, "t");
   const ssids = Array.from({ length: 9 }, (_, index) => `50d${index + 1}`);
   showLights("/admin/floors?zone=111&area=1111", {

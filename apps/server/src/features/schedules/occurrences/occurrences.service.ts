@@ -54,7 +54,7 @@ export async function runDueOccurrences(ctx: Ctx): Promise<CheckResult[]> {
   const reported: CheckResult[] = [];
   await runEachDue(ctx, { claimDue, updateNextCheck }, async (inner, due) => {
     const result = await checkOccurrence(inner, due);
-    publishChange(inner, "schedules", {});
+    publishChange(inner, "schedules", { campusId: due.campusId });
     if (result.state === "skipped" || result.state === "failed") reported.push(result);
   });
   return reported;

@@ -51,6 +51,18 @@ export async function listBusyPoints(db: Db, { buildingId, type }: Plan): Promis
   return new Set(rows.map(pointKey));
 }
 
+/** Devices of some campuses that send another value than the scheduled one. */
+export async function listDeviatingIds(db: Db, shares: CampusShares): Promise<number[]> {
+  const rows = await db
+    .selectFrom("scheduleDeviations as v")
+    .innerJoin("devices as d", "d.id", "v.deviceId")
+    .select("d.id")
+    .where("v.since", "is not", null)
+    .where(inShares("d.campus_id", shares))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Deviations of devices, by the key of the point. */
 export async function listDeviations(db: Db, deviceIds: readonly number[]): Promise<Map<string, Deviation>> {
   if (deviceIds.length === 0) return new Map();

@@ -1,6 +1,6 @@
 import { OCCURRENCE_GRACE_MS } from "@verandah/contract/schedules/schedule-days.ts";
-import { isSameLight, lightTypes, modeCommandOf } from "@verandah/equipment/light-group.ts";
-import { ahu, ahuSwitch } from "@verandah/equipment/types/ahu.ts";
+import { isSameLight, modeCommandOf } from "@verandah/equipment/light-group.ts";
+import { ahuSwitch } from "@verandah/equipment/types/ahu.ts";
 
 import { campusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import type { SuspicionSource } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
@@ -11,9 +11,9 @@ import { listOverriddenPoints } from "#features/commands/overrides.service.ts";
 import { listPlacedValues, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import { openPlan, valueAt } from "../schedule-plan.service.ts";
-import * as rules from "../schedule-rules.repository.ts";
 import { hasDueOccurrence } from "./occurrences.repository.ts";
 import { scheduleNameOf } from "./occurrences.service.ts";
+import { type Comparison, createReconcileWork, type ReconcileWork, unitTypes } from "./reconcile-work.ts";
 import * as repository from "./reconcile.repository.ts";
 import { pointKey } from "./reconcile.repository.ts";
 
@@ -23,19 +23,26 @@ const BACKOFF_MAX_MS = 15 * 60_000;
 /**
  * Restores the scheduled values of units that differ from them, one transaction per plan. Several servers may run this at the same time,
  * because the lock of the plan prevents duplicate commands.
+ *
+ * @param work by default everything
  */
-export async function reconcileUnits(ctx: Ctx): Promise<void> {
-  for (const key of await rules.listPlans(ctx.db))
-    await inTransaction(ctx, (inner) => reconcilePlan(inner, key));
+export async function reconcileUnits(ctx: Ctx, work: ReconcileWork = createReconcileWork()): Promise<void> {
+  await work.run(ctx, (comparison) => inTransaction(ctx, (inner) => reconcilePlan(inner, comparison)));
 }
 
-async function reconcilePlan(ctx: Ctx, key: rules.PlanKey): Promise<void> {
+async function reconcilePlan(
+  ctx: Ctx,
+  { key, deviceIds, until, begin, follows }: Comparison,
+): Promise<Date | undefined> {
   const now = ctx.now();
   const { buildingId, type } = key;
-  if (!(await repository.lockFreePlan(ctx.db, key))) return;
-  const { plan, timetable, points: units } = await openPlan(ctx, key, { from: now, to: now });
-  if (units.length === 0) return;
-  if (await hasDueOccurrence(ctx.db, plan, now)) return;
+  if (!(await repository.lockFreePlan(ctx.db, key))) return undefined;
+  const open = await openPlan(ctx, key, { from: now, to: deviceIds ? now : until }, deviceIds);
+  const { plan, timetable, points: units } = open;
+  begin(units);
+  if (await hasDueOccurrence(ctx.db, plan, now)) return undefined;
+  const next = deviceIds ? until : (timetable.listEvents(now, until)[0]?.at ?? until);
+  if (units.length === 0) return next;
   const deviations = await repository.listDeviations(
     ctx.db,
     units.map((unit) => unit.deviceId),
@@ -43,7 +50,8 @@ async function reconcilePlan(ctx: Ctx, key: rules.PlanKey): Promise<void> {
   const paramIds = [...new Set(units.map(({ paramId }) => paramId))];
   const values = await listPlacedValues(ctx, paramIds, {
     buildingId,
-    deviceTypes: [ahu.type, ...lightTypes],
+    deviceTypes: unitTypes,
+    deviceIds,
   });
   const readings = new Map(values.map((value) => [pointKey(value), value]));
   const overridden = await listOverriddenPoints(ctx, buildingId);
@@ -69,6 +77,7 @@ async function reconcilePlan(ctx: Ctx, key: rules.PlanKey): Promise<void> {
     );
     if (!differs || isOverridden) {
       if (known) await repository.deleteDeviation(ctx.db, unit);
+      if (!differs) follows(unit, reading.value);
     } else if (!known?.since || known.wanted !== wanted)
       await repository.upsertDeviation(ctx.db, {
         deviceId,
@@ -85,6 +94,7 @@ async function reconcilePlan(ctx: Ctx, key: rules.PlanKey): Promise<void> {
       await repository.updateTried(ctx.db, unit, { tries, nextTryAt });
     }
   }
+  return next;
 }
 
 /** Sends the scheduled value. A rejection counts as an attempt. */
