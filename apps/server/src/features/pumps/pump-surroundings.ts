@@ -55,7 +55,7 @@ export class PumpSurroundings {
 
   /** Ids of devices to read: their values have changed, have become too old, or show a fault. */
   readonly waiting = new Set<number>();
-  /** Irradiances by the ids of their devices. */
+  /** The irradiance by the ids of their devices. */
   readonly suns = new Map<number, PlacedValue>();
   readonly histories = new Map<number, PumpHistory>();
   historiesLeft = HISTORIES_MAX;

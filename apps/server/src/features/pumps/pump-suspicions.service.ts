@@ -95,7 +95,7 @@ export function createPumpRule(): SuspicionSource {
   };
 }
 
-/** Values of pumps and irradiances, by the ids of their devices. */
+/** Values of pumps and of irradiance, by the ids of their devices. */
 async function readPumps(
   ctx: Ctx,
   deviceIds: readonly number[],
