@@ -71,7 +71,9 @@ export async function preparePace(job: PaceJob, signal: AbortSignal): Promise<()
   const acknowledgedAtMs: number[] = [];
   const broken: Error[] = [];
   async function connect(edge: BenchEdge, at: number, onAck: (packetId: number) => void) {
-    const localAddress = `127.0.0.${1 + Math.floor(at / CONNECTIONS_PER_ADDRESS)}`;
+    // The system finds a free port of a given address slowly when thousands are in use.
+    const localAddress =
+      at < CONNECTIONS_PER_ADDRESS ? undefined : `127.0.0.${1 + Math.floor(at / CONNECTIONS_PER_ADDRESS)}`;
     const address = { port: job.port, isTls: job.isTls, localAddress };
     for (let waitMs = BACK_OFF_MS.first; ; waitMs = Math.min(2 * waitMs, BACK_OFF_MS.longest)) {
       let isOpen = !job.isStorm;
