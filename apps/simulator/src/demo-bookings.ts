@@ -20,7 +20,6 @@ const people = z.object({
 const AT_ONCE = 200;
 /** People who have a seat on the next workday, so that most seats stay free. */
 const AHEAD_PEOPLE = 12;
-const ROOMS_MAX = 6;
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
 
@@ -73,7 +72,10 @@ export async function bookSpaces(call: Call, buildings: readonly number[], perio
   for (const building of buildings) {
     const listOf = async (kind: "seat" | "room") =>
       spaces.parse(await call(`gl_zone_booking/${building}/${kind}/searchBookable?${range}`));
-    const [seats, rooms] = [await listOf("seat"), (await listOf("room")).slice(0, ROOMS_MAX)];
+    const [seats, rooms] = [
+      await listOf("seat"),
+      (await listOf("room")).filter((_, index) => index % 2 === 0),
+    ];
     if (seats.length === 0) continue;
     const dayOf = (day: string, number: number) =>
       bookingsOfDay({ seats, rooms, people: rows, day, number, clock });
