@@ -47,7 +47,7 @@ interface DemoActivity {
 
 /**
  * Uses a new demo once with a browser's calls: sets the office hours of its buildings, imports the bookings and overrides of the past,
- * books seats and rooms of the next workday, and changes a setpoint after the history was imported. So the reports about users have rows.
+ * books seats and rooms of today and of the next workday, and changes a setpoint after the history was imported. So the reports about users have rows.
  * Actions of users on past alarms are imported with those. The small site has bookings of the past only.
  *
  * Resolves when all but the setpoint is done, before any user opens the demo; does the rest in the background, until `signal` ends it.

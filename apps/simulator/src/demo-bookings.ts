@@ -50,15 +50,15 @@ interface Period {
   timeZone: string;
   /** Days of the past. */
   days: number;
-  /** Whether there are bookings of now and of the next workday too. */
+  /** Whether there are bookings of today and of the next workday too. */
   hasPresent: boolean;
 }
 
 const isWorkday = (day: string) => ![0, 6].includes(new Date(day).getUTCDay());
 
 /**
- * Adds the bookings of the people of the demo's companies: imports those that have begun, and books those of the next workday. Repeated, it
- * adds only what is missing.
+ * Adds the bookings of the people of the demo's companies: imports those that have begun, and books those of the rest of today and of the next workday. Repeated, it
+ * adds only the missing ones.
  */
 export async function bookSpaces(call: Call, buildings: readonly number[], period: Period): Promise<void> {
   const nowMs = Date.now();
@@ -66,7 +66,7 @@ export async function bookSpaces(call: Call, buildings: readonly number[], perio
   const clock = createWallClock(period.timeZone);
   const today = clock.read(nowMs).day;
   const next = [1, 2, 3].map((days) => addDays(today, days)).find(isWorkday) ?? today;
-  const range = `from=${clock.instantOf(next, "08:00").toISOString()}&to=${clock.instantOf(next, "19:00").toISOString()}`;
+  const range = `from=${new Date(nowMs).toISOString()}&to=${clock.instantOf(next, "19:00").toISOString()}`;
   const { rows } = people.parse(await call("coworking/cws_users?rows=50&sort=user_id"));
   const early = new Set(rows.slice(0, AHEAD_PEOPLE).map(({ id }) => id));
   for (const building of buildings) {
@@ -81,20 +81,20 @@ export async function bookSpaces(call: Call, buildings: readonly number[], perio
       bookingsOfDay({ seats, rooms, people: rows, day, number, clock });
 
     const begun = Array.from({ length: period.days + 1 }, (_, back) => addDays(today, -back))
-      .filter(isWorkday)
+      .filter((day) => isWorkday(day) && (period.hasPresent || day < today))
       .flatMap(dayOf)
-      .filter(
-        ({ from, to }) => Date.parse(from) >= startMs && Date.parse(period.hasPresent ? from : to) <= nowMs,
-      )
+      .filter(({ from }) => Date.parse(from) >= startMs && Date.parse(from) <= nowMs)
       .map((one, number) => ({ ...one, status: statusOf(number, Date.parse(one.to) <= nowMs) }));
     for (let first = 0; first < begun.length; first += AT_ONCE)
       await call("bookings/past", { bookings: begun.slice(first, first + AT_ONCE) });
 
     if (!period.hasPresent) continue;
     const free = new Set([...seats, ...rooms].flatMap(({ id, isFree }) => (isFree ? [id] : [])));
-    const ahead = dayOf(next, 0).filter(
-      ({ space, person, title }) => free.has(space) && (title !== "" || early.has(person)),
-    );
+    const ahead = [today, next]
+      .filter(isWorkday)
+      .flatMap((day) => dayOf(day, 0))
+      .filter(({ from }) => Date.parse(from) > nowMs + MINUTE_MS)
+      .filter(({ space, person, title }) => free.has(space) && (title !== "" || early.has(person)));
     for (const { space, ...one } of ahead) await call("gl_zone_booking/booking", { spaces: [space], ...one });
   }
 }
