@@ -90,9 +90,10 @@ export function createDemoCampus(folder: DataFolder, { DEMO_SITE, DEMO_HISTORY_D
       });
       await Promise.all(starts);
     },
-    /** Sets the office hours, and performs actions of a demo account for the reports about users. */
+    /** Sets the office hours, and adds bookings and overrides with the calls of a demo account. */
     async startActivity(url: string): Promise<void> {
-      if (DEMO_SITE === "campus") await startDemoActivity(dir, url, ending.signal);
+      const { signal } = ending;
+      await startDemoActivity({ dir, url, site: DEMO_SITE, days: DEMO_HISTORY_DAYS, signal });
     },
     restartSimulator: () => simulator.restart(),
     restartGateways: () => Promise.all(gatewayPrograms().map((program) => program.restart())),

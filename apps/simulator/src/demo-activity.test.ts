@@ -3,7 +3,8 @@ import { createServer } from "node:http";
 import os from "node:os";
 import path from "node:path";
 
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { z } from "zod";
 
 import { startDemoActivity } from "./demo-activity.ts";
 
@@ -12,7 +13,14 @@ const CHOSEN = '{"timeData":[{"ON":"09:00","OFF":"18:00"}],"weekData":[1]}';
 
 let dir = "";
 beforeEach(() => void (dir = mkdtempSync(path.join(os.tmpdir(), "verandah-demo-"))));
-afterEach(() => rmSync(dir, { recursive: true }));
+afterEach(() => {
+  rmSync(dir, { recursive: true });
+  vi.useRealTimers();
+});
+
+const WRITES = /\/(updateschedule|past|booking)$/;
+const aSpace = (id: number, floor: string) => ({ id, isFree: id !== 12, floor: { name: floor }, seats: 4 });
+const aPerson = (id: number) => ({ id, client: { name: id < 3 ? "Kaveri" : "Banyan" } });
 
 /** Answers like the product's calls. Building 7 has no air handling units. */
 async function startServer(defaults: { id: number; data: string }[]) {
@@ -25,14 +33,21 @@ async function startServer(defaults: { id: number; data: string }[]) {
     "/v1/gl_analytics/2/devicemap?type=AHU": [{ ssid: "AHU-1-1" }],
     "/v1/gl_analytics/3/devicemap?type=AHU": [{ ssid: "AHU-1-2" }],
     "/v1/gl_analytics/7/devicemap?type=AHU": [],
+    "/v1/coworking/cws_users": { rows: [1, 2, 3, 4].map(aPerson) },
+    "/v1/gl_zone_booking/2/seat/searchBookable": [10, 11, 12, 13].map((id) =>
+      aSpace(id, id < 12 ? "Ground" : "First"),
+    ),
+    "/v1/gl_zone_booking/2/room/searchBookable": [aSpace(20, "First")],
   };
   const server = createServer((request, response) => {
     const url = request.url ?? "";
     let body = "";
     request.on("data", (chunk: Buffer) => (body += chunk.toString()));
     request.on("end", () => {
-      if (url.endsWith("/updateschedule")) changes.push([url, JSON.parse(body)]);
-      response.end(JSON.stringify(answers[url] ?? {}));
+      if (WRITES.test(url)) changes.push([url, JSON.parse(body)]);
+      const [call = ""] = url.split("?");
+      const none = call.endsWith("searchBookable") ? [] : {};
+      response.end(JSON.stringify(answers[url] ?? answers[call] ?? none));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -40,9 +55,11 @@ async function startServer(defaults: { id: number; data: string }[]) {
   const port = typeof address === "object" && address ? address.port : 0;
   return {
     changes,
-    async startActivity() {
+    changesOf: (end: string) => changes.filter(([url]) => url.endsWith(end)).map(([, body]) => body),
+    async startActivity(site: "campus" | "small" = "campus", days = 7) {
       const ending = new AbortController();
-      await startDemoActivity(dir, `http://127.0.0.1:${port}`, ending.signal);
+      const { signal } = ending;
+      await startDemoActivity({ dir, url: `http://127.0.0.1:${port}`, site, days, signal });
       ending.abort();
     },
     [Symbol.asyncDispose]: async () => {
@@ -60,9 +77,62 @@ test("a fresh demo gets office hours once, for each building with air handling u
   ]);
   await server.startActivity();
   const hours = { timeData: [{ ON: "07:00", OFF: "21:00" }], weekData: [1, 2, 3, 4, 5, 6] };
-  const expected = ["/v1/hvac_recuuring_schedule/2/updateschedule", { ...hours, openedOn: EMPTY }];
-  expect(server.changes).toEqual([expected]);
+  expect(server.changesOf("/updateschedule")).toEqual([{ ...hours, openedOn: EMPTY }]);
 
   await server.startActivity();
-  expect(server.changes).toHaveLength(1);
+  expect(server.changesOf("/updateschedule")).toHaveLength(1);
 });
+
+const imported = z.object({
+  bookings: z.array(z.object({ space: z.int(), from: z.string(), to: z.string(), status: z.string() })),
+});
+/** A Friday, 12:00 in Bengaluru. */
+const FRIDAY_NOON = Date.parse("2026-01-09T06:30:00Z");
+
+test("a demo has bookings and overrides of its days of history, and bookings of the rest of today and of the next workday", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: FRIDAY_NOON });
+  await using server = await startServer([{ id: 2, data: CHOSEN }]);
+  await server.startActivity();
+  const { bookings } = imported.parse(server.changesOf("/bookings/past")[0]);
+  const days = new Set(bookings.map(({ from }) => from.slice(0, 10)));
+  expect([...days].toSorted()).toEqual([2, 5, 6, 7, 8, 9].map((day) => `2026-01-0${day}`));
+  expect(bookings.every(({ from }) => Date.parse(from) <= FRIDAY_NOON)).toBe(true);
+  const present = bookings.filter(({ to }) => Date.parse(to) > FRIDAY_NOON);
+  expect(new Set(present.map(({ status }) => status))).toEqual(new Set(["checkedIn"]));
+  expect(new Set(bookings.map(({ status }) => status))).toEqual(
+    new Set(["checkedIn", "released", "cancelled"]),
+  );
+  const ahead = z
+    .array(z.object({ spaces: z.array(z.int()), from: z.string() }))
+    .parse(server.changesOf("/gl_zone_booking/booking"));
+  expect(ahead.length).toBeGreaterThan(2);
+  expect(new Set(ahead.map(({ from }) => from.slice(0, 10)))).toEqual(new Set(["2026-01-09", "2026-01-12"]));
+  expect(ahead.flatMap((one) => one.spaces)).not.toContain(12);
+  const overrides = z
+    .object({ overrides: z.array(z.object({ from: z.string(), reason: z.string() })) })
+    .parse(server.changesOf("/overrides/past")[0]);
+  expect(overrides.overrides).toHaveLength(5);
+
+  const count = server.changes.length;
+  await server.startActivity();
+  expect(server.changes).toHaveLength(count);
+});
+
+test.each([
+  [1, new Set(["2026-01-08"])],
+  [0, undefined],
+])(
+  "the small site with %i days of history has only bookings of the days before, and no change of now",
+  async (number, days) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: FRIDAY_NOON });
+    await using server = await startServer([{ id: 2, data: EMPTY }]);
+    await server.startActivity("small", number);
+    expect(server.changesOf("/updateschedule")).toEqual([]);
+    expect(server.changesOf("/gl_zone_booking/booking")).toEqual([]);
+    expect(server.changesOf("/overrides/past")).toEqual([]);
+    const [body] = server.changesOf("/bookings/past");
+    const bookings = body === undefined ? undefined : imported.parse(body).bookings;
+    expect(bookings && new Set(bookings.map(({ from }) => from.slice(0, 10)))).toEqual(days);
+    expect(bookings?.every(({ to }) => Date.parse(to) <= FRIDAY_NOON) ?? true).toBe(true);
+  },
+);

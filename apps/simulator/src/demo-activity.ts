@@ -4,6 +4,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { z } from "zod";
 
+import { campusesOf, type SiteName } from "./campus/demo-campuses.ts";
+import { bookSpaces, type Call } from "./demo-bookings.ts";
+import { pastOverridesOf } from "./history/past-faults.ts";
+import { HISTORY_DAYS } from "./history/past-values.ts";
+
 /** Interval of the check for imported alarms, and of retries, ms. */
 const TRY_MS = 3_000;
 const CALL_MAX_MS = 10_000;
@@ -30,27 +35,46 @@ const login = z.object({ token: z.string() });
 const defaultSchedules = z.array(z.object({ id: z.int(), data: z.string() }));
 const history = z.object({ alarmsTold: z.array(z.string()).min(1) });
 
-/** A call of a browser: with a body a POST, otherwise a GET. @throws Error for any answer other than success */
-type Call = (route: string, body?: object) => Promise<unknown>;
+interface DemoActivity {
+  /** The demo's folder. */
+  dir: string;
+  url: string;
+  site: SiteName;
+  /** Days of the demo's history. */
+  days?: number | undefined;
+  signal: AbortSignal;
+}
 
 /**
- * Uses a new demo once with a browser's calls: sets the office hours of its buildings, and changes a setpoint after the history was
- * imported. So the reports about users have rows, and all of them are real. Actions of users on past alarms are imported with those.
+ * Uses a new demo once with a browser's calls: sets the office hours of its buildings, imports the bookings and overrides of the past,
+ * books seats and rooms of today and of the next workday, and changes a setpoint after the history was imported. So the reports about users have rows.
+ * Actions of users on past alarms are imported with those. The small site has bookings of the past only.
  *
- * `dir` is the demo's folder. Resolves when the office hours are set, before any user opens the demo; does the rest in the background,
- * until `signal` ends it.
+ * Resolves when all but the setpoint is done, before any user opens the demo; does the rest in the background, until `signal` ends it.
  */
-export async function startDemoActivity(dir: string, url: string, signal: AbortSignal): Promise<void> {
+export async function startDemoActivity({
+  dir,
+  url,
+  site,
+  days = HISTORY_DAYS,
+  signal,
+}: DemoActivity): Promise<void> {
+  const isSmall = site === "small";
   const work = async () => {
-    await once(dir, "default-schedule-done", () => asAdministrator(url, signal, setDefaultSchedules));
-    if (hasHistory(dir))
+    if (!isSmall)
+      await once(dir, "default-schedule-done", () => asAdministrator(url, signal, setDefaultSchedules));
+    await once(dir, "past-activity-done", () =>
+      asAdministrator(url, signal, (call) => addPastActivity(call, site, days)),
+    );
+    if (!isSmall && hasHistory(dir))
       await once(dir, "activity-done", () => asAdministrator(url, signal, overrideSetpoint));
   };
   // The server restarts, or the account is in use: the next attempt follows soon.
   const attempt = () => work().catch(() => undefined);
   await attempt();
   void (async () => {
-    while (!signal.aborted && !existsSync(path.join(dir, "activity-done"))) {
+    const last = isSmall ? "past-activity-done" : "activity-done";
+    while (!signal.aborted && !existsSync(path.join(dir, last))) {
       await sleep(TRY_MS, undefined, { ref: false });
       if (!signal.aborted) await attempt();
     }
@@ -113,6 +137,22 @@ async function setDefaultSchedules(call: Call): Promise<void> {
     const change = { ...OFFICE_HOURS, openedOn: NO_DEFAULT };
     await call(`hvac_recuuring_schedule/${id}/updateschedule`, change);
   }
+}
+
+async function addPastActivity(call: Call, site: SiteName, days: number): Promise<void> {
+  const [campus] = campusesOf(site);
+  if (!campus) return;
+  const overrides = pastOverridesOf(campus, Date.now(), days).map(({ point, fromMs, toMs, ...one }) => ({
+    ...one,
+    param_id: point,
+    from: new Date(fromMs).toISOString(),
+    to: new Date(toMs).toISOString(),
+  }));
+  if (overrides.length > 0) await call("overrides/past", { overrides });
+  const buildings = defaultSchedules.parse(await call("hvac_recuuring_schedule/getSchedule"));
+  const { timeZone } = campus;
+  const ids = buildings.map(({ id }) => id);
+  await bookSpaces(call, ids, { timeZone, days, hasPresent: site === "campus" });
 }
 
 async function overrideSetpoint(call: Call): Promise<void> {

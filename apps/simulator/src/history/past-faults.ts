@@ -1,6 +1,13 @@
+import { ahuSwitch } from "@verandah/equipment/types/ahu.ts";
+
 import { ahusOf, type CampusModel } from "../campus/shapes.ts";
 import { devicesOf, type KnownDevice } from "../kinds/all-kinds.ts";
-import { type Influence, type PhysicalFault, noInfluence } from "../physics/surroundings/influence.ts";
+import {
+  type Commands,
+  type Influence,
+  type PhysicalFault,
+  noInfluence,
+} from "../physics/surroundings/influence.ts";
 import { createLocalClock } from "../physics/surroundings/local-clock.ts";
 
 const MINUTE_MS = 60_000;
@@ -46,6 +53,86 @@ const planned: readonly PlannedFault[] = [
   { fault: "mains-failed", target: "blr/a", began: { daysBack: 6, hour: 11 }, minutes: 15 },
 ];
 
+interface PlannedOverride {
+  ssid: string;
+  point: "ahu_in_air_temperature_sp" | typeof ahuSwitch.point;
+  value: number;
+  before: number;
+  reason: string;
+  by: "operator" | "admin";
+  began: { daysBack: number; hour: number };
+  minutes: number;
+}
+
+const setpoint = { point: "ahu_in_air_temperature_sp", before: 24 } as const;
+const switchedOn = { point: ahuSwitch.point, value: ahuSwitch.on, before: ahuSwitch.off };
+
+/** Overrides of users in the week before the first start, all of them released. No unit with a planned fault has one at that time. */
+const plannedOverrides: readonly PlannedOverride[] = [
+  {
+    ...setpoint,
+    ssid: "AHU-BLR-A-F3-2",
+    value: 22,
+    reason: "Board meeting on the third floor, 25 people",
+    by: "operator",
+    began: { daysBack: 1, hour: 14 },
+    minutes: 180,
+  },
+  {
+    ...switchedOn,
+    ssid: "AHU-BLR-A-F5-1",
+    reason: "Kaveri Analytics works late on a release",
+    by: "operator",
+    began: { daysBack: 1, hour: 20 },
+    minutes: 150,
+  },
+  {
+    ...setpoint,
+    ssid: "AHU-BLR-A-F6-1",
+    value: 25.5,
+    reason: "Two people report that it is too cold",
+    by: "operator",
+    began: { daysBack: 3, hour: 10 },
+    minutes: 240,
+  },
+  {
+    ...switchedOn,
+    ssid: "AHU-BLR-A-F4-1",
+    reason: "Fresh air while the carpet is cleaned",
+    by: "admin",
+    began: { daysBack: 4, hour: 20 },
+    minutes: 120,
+  },
+  {
+    ...setpoint,
+    ssid: "AHU-BLR-A-F3-1",
+    value: 23,
+    reason: "Training of Banyan Design, 40 people",
+    by: "operator",
+    began: { daysBack: 6, hour: 9 },
+    minutes: 480,
+  },
+];
+
+/** An override of the past. */
+export interface PastOverride extends Omit<PlannedOverride, "began" | "minutes"> {
+  fromMs: number;
+  toMs: number;
+}
+
+/** The overrides of a campus in the `days` before `anchorMs`, for the equipment of the campus. */
+export function pastOverridesOf(campus: CampusModel, anchorMs: number, days: number): PastOverride[] {
+  const { hour } = createLocalClock(campus.timeZone)(anchorMs);
+  const known = new Set(ahusOf(campus).map(({ ssid }) => ssid));
+  return plannedOverrides
+    .filter(({ ssid }) => known.has(ssid))
+    .map(({ began, minutes, ...one }) => {
+      const fromMs = Math.round((anchorMs - backOf(began, hour)) / MINUTE_MS) * MINUTE_MS;
+      return { ...one, fromMs, toMs: fromMs + minutes * MINUTE_MS };
+    })
+    .filter(({ fromMs, toMs }) => fromMs >= anchorMs - days * DAY_MS && toMs <= anchorMs);
+}
+
 /** A fault of the past: of the steps that end after `fromMs` and not after `toMs`. */
 export interface PastFault extends Pick<PlannedFault, "fault" | "target"> {
   fromMs: number;
@@ -75,12 +162,20 @@ function backOf(began: PlannedFault["began"], hourNow: number): number {
   return ((hourNow - began.hour + 24) % 24) * HOUR_MS + (began.daysBack - 1) * DAY_MS;
 }
 
-/** The faults that affect the step that ends at `atMs`. */
-export function influenceAt(faults: readonly PastFault[], atMs: number): Influence {
+/** The faults and overrides that affect the step that ends at `atMs`. */
+export function influenceAt(
+  faults: readonly PastFault[],
+  atMs: number,
+  overrides: readonly PastOverride[] = [],
+): Influence {
   const now = faults.filter((one) => one.fromMs < atMs && atMs <= one.toMs);
-  if (now.length === 0) return noInfluence;
+  const held = overrides.filter((one) => one.fromMs < atMs && atMs <= one.toMs);
+  if (now.length === 0 && held.length === 0) return noInfluence;
+  const commands = new Map<string, Commands>(
+    held.map(({ ssid, point, value }) => [ssid, { [point]: value }]),
+  );
   return {
-    commandsOf: () => undefined,
+    commandsOf: (device) => commands.get(device),
     isBroken: (fault, target) => now.some((one) => one.fault === fault && one.target === target),
   };
 }

@@ -5,6 +5,7 @@ import { devicesOf } from "../kinds/all-kinds.ts";
 import { createPhysics } from "../physics/physics.ts";
 import { groundFloor } from "../testing/one-floor.ts";
 import { HOUR_MS, wednesdayNoon } from "../testing/physics-bench.ts";
+import { pastOverridesOf } from "./past-faults.ts";
 import { preparePast } from "./past-values.ts";
 
 const METER = "EM-BLR-A-F0-1";
@@ -82,4 +83,16 @@ test("energy and weather have further weeks, which continue without a jump", asy
   expect(gained).toBeLessThan(20);
   const points = new Set(pieces.flat().map(({ point }) => point));
   expect([...points].toSorted()).toEqual(["OUTDOOR_TEMPERATURE", "energyTotal"]);
+});
+
+test("an override of the past shows in the values of its unit while it is in force", async () => {
+  const past = await preparePast(createPhysics(bengaluru()), anchorMs, 1);
+  const [held] = pastOverridesOf(bengaluru(), anchorMs, 1);
+  const shown = [...past.piecesOfDay(0)]
+    .flat()
+    .filter((one) => one.device === held?.ssid && one.point === held.point);
+  const values = shown.flatMap((one) => one.values.map(([at, value]) => [at, value] as const));
+  const isInForce = (at: number) => held !== undefined && at > held.fromMs && at <= held.toMs;
+  expect(new Set(values.filter(([at]) => isInForce(at)).map(([, value]) => value))).toEqual(new Set([22]));
+  expect(new Set(values.filter(([at]) => !isInForce(at)).map(([, value]) => value))).toEqual(new Set([24]));
 });

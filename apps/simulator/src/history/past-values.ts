@@ -8,7 +8,7 @@ import { roundTo } from "../physics/surroundings/noise.ts";
 import { type Physics, withCounters, type World } from "../physics/world.ts";
 import { AlarmLog } from "./alarm-log.ts";
 import { withActions } from "./handled-alarms.ts";
-import { influenceAt, pastFaultsOf, alarmSources } from "./past-faults.ts";
+import { alarmSources, influenceAt, pastFaultsOf, pastOverridesOf } from "./past-faults.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -82,6 +82,7 @@ export async function preparePast(physics: Physics, anchorMs: number, days: numb
   const devices = devicesOf(physics.campus);
   const startMs = anchorMs - days * DAY_MS;
   const faults = pastFaultsOf(physics.campus, anchorMs).filter(({ fromMs }) => fromMs >= startMs);
+  const overrides = pastOverridesOf(physics.campus, anchorMs, days);
   const watched = alarmSources(physics.campus, faults);
   const log = new AlarmLog();
   const starts: World[] = [];
@@ -90,7 +91,7 @@ export async function preparePast(physics: Physics, anchorMs: number, days: numb
     starts.push(world);
     for (const endMs = world.atMs + BLOCK_MS; world.atMs < endMs;) {
       const atMs = world.atMs + HISTORY_STEP_MS;
-      world = physics.step(world, atMs, influenceAt(faults, atMs));
+      world = physics.step(world, atMs, influenceAt(faults, atMs, overrides));
       for (const device of watched) log.watch(device, atMs, device.measure({ physics, world }, undefined));
     }
     await setImmediate();
@@ -115,12 +116,13 @@ export async function preparePast(physics: Physics, anchorMs: number, days: numb
     const piece = new Piece();
     let at = counted(start);
     for (const atMs of instantsOf(start.atMs, start.atMs + BLOCK_MS, anchorMs)) {
-      at = physics.step(at, atMs, influenceAt(faults, atMs));
+      const influence = influenceAt(faults, atMs, overrides);
+      at = physics.step(at, atMs, influence);
       const moment = { physics, world: at };
       for (const device of devices) {
         if (!device.kind.hasFineHistory && (anchorMs - atMs) % HISTORY_QUARTER_MS !== 0) continue;
         if (isCutOff(device.edge, atMs)) continue;
-        const values = Object.entries(device.measure(moment, undefined));
+        const values = Object.entries(device.measure(moment, influence.commandsOf(device.ssid)));
         for (const [point, value] of values) piece.add(device.ssid, point, atMs, value);
       }
     }

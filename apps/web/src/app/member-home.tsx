@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { SimpleGrid, Stack } from "@mantine/core";
 
 import { useSession } from "#data/query/session.ts";
+import { OffHours } from "#shared/ui/off-hours.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useToday } from "#shared/use-now.ts";
 
@@ -24,7 +25,10 @@ export function MemberHome() {
   const own = week.data && (isToday ? places : places.slice(0, 1));
   return (
     <Stack gap={14}>
-      <PageTitle>{t`My week`}</PageTitle>
+      <div>
+        <PageTitle>{t`My week`}</PageTitle>
+        <OffHours />
+      </div>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing={14}>
         <OwnWeek of={week} renderMore={({ space }) => <ReportButtons space={space} />}>
           <OwnReports />

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import { buildingOperators, buildingStaff } from "../roles.ts";
-import { idParam, instant, route } from "../route.ts";
+import { buildingOperators, buildingStaff, roles } from "../roles.ts";
+import { idParam, instant, instantParam, route } from "../route.ts";
 import { commandOrigin, overrideEnd, overrideReason, refusedWrite, samplePoint } from "./commands.ts";
 
 /**
@@ -131,4 +131,45 @@ export const releaseOverride = route({
   input: overriddenPoint,
   sample: samplePoint,
   reply: z.object({ message: z.literal("ACCEPTED"), commandId: z.uuid(), batchId: z.uuid() }),
+});
+
+/** Most overrides that one call imports. */
+const IMPORTED_MAX = 200;
+
+export const importOverrides = route({
+  path: "/v1/overrides/past",
+  summary:
+    "Imports released overrides from an earlier system; those that are already there, or of unknown users, are left out",
+  access: [roles.administrator],
+  changes: ["commands"],
+  input: z.object({
+    overrides: z
+      .array(
+        overriddenPoint.extend({
+          value: z.number(),
+          /** The value that it replaced. */
+          before: z.number().nullable().default(null),
+          reason: overrideReason.min(1, "field cannot be empty"),
+          /** Username. */
+          by: z.string().min(1).max(64),
+          from: instantParam,
+          to: instantParam,
+        }),
+      )
+      .min(1)
+      .max(IMPORTED_MAX),
+  }),
+  sample: {
+    overrides: [
+      {
+        ...samplePoint,
+        value: 22,
+        reason: "Late meeting",
+        by: "operator",
+        from: "2026-01-05T05:00:00Z",
+        to: "2026-01-05T06:00:00Z",
+      },
+    ],
+  },
+  reply: z.object({ added: z.int() }),
 });

@@ -209,6 +209,8 @@ export interface NewBooking extends Row<
   bookedFor: BookedFor | { outsidePerson: string };
   from: Date;
   to: Date;
+  /** Of an imported booking, which has begun. */
+  past?: Row<"bookings", "status" | "checkedInAt" | "endedAt">;
 }
 
 /** Calls `createReference` until a reference is unused. @throws a violation of `bookings_once` for a space that is taken */
@@ -236,12 +238,31 @@ export async function insertBooking(
         toAt: booking.to,
         status: "booked",
         createdAt: booking.createdAt,
+        ...booking.past,
       })
       .onConflict((conflict) => conflict.columns(["campusId", "reference"]).doNothing())
       .returning("id")
       .executeTakeFirst();
     if (row) return row.id;
   }
+}
+
+/** Whether a space has a booking of a person that begins at an instant. */
+export async function hasBooking(
+  db: Db,
+  { spaceId, from, bookedFor }: { spaceId: number; from: Date; bookedFor: BookedFor },
+): Promise<boolean> {
+  const query = db
+    .selectFrom("bookings")
+    .select("id")
+    .where("spaceId", "=", spaceId)
+    .where("fromAt", "=", from);
+  const row = await (
+    "userId" in bookedFor
+      ? query.where("bookedFor", "=", bookedFor.userId)
+      : query.where("coworkingUserId", "=", bookedFor.personId)
+  ).executeTakeFirst();
+  return row !== undefined;
 }
 
 /** @throws a violation of `bookings_once` for a space that is taken */

@@ -2,6 +2,7 @@ import * as alarmBookings from "@verandah/contract/bookings/alarm-bookings.ts";
 import * as feed from "@verandah/contract/bookings/booking-feed.ts";
 import * as contract from "@verandah/contract/bookings/bookings.ts";
 import * as nearby from "@verandah/contract/bookings/colleagues.ts";
+import { importBookings } from "@verandah/contract/bookings/past-bookings.ts";
 import * as display from "@verandah/contract/bookings/room-displays.ts";
 import * as roomFeed from "@verandah/contract/bookings/room-feeds.ts";
 import * as waiting from "@verandah/contract/bookings/waitlist.ts";
@@ -31,6 +32,7 @@ export function bookingRoutes(app: FastifyInstance): void {
   mount(app, contract.listOwnBookings, bookings.listOwnBookings);
   mount(app, contract.listMeetingRooms, bookings.listMeetingRooms);
   mount(app, contract.createBookings, bookings.createBookings);
+  mount(app, importBookings, bookings.importBookings);
   mount(app, contract.updateSeatBooking, (ctx, input) =>
     changes.updateBooking(ctx, { ...input, kind: "seat" }),
   );

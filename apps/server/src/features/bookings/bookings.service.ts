@@ -11,6 +11,7 @@ import {
   type Space,
   type SpaceKind,
 } from "@verandah/contract/bookings/bookings.ts";
+import type { importBookings as importRoute } from "@verandah/contract/bookings/past-bookings.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
@@ -293,4 +294,63 @@ export async function createBookings(
     const { takenDays } = await splitTaken(ctx, { spaceIds: ids }, ranges);
     throw refuseField("space-taken", "repeat", { code: "taken-on", value: takenDays.join(", ") });
   }
+}
+
+/**
+ * Imports bookings that have begun, with their outcome: all of them, or none. The same import again adds nothing.
+ *
+ * @throws AppError `not-found`, `space-taken`, and `input-invalid` for a booking that has not begun, or is cancelled or released and not over
+ */
+export async function importBookings(
+  ctx: ActorCtx,
+  input: InputOf<typeof importRoute>,
+): Promise<ReplyOf<typeof importRoute>> {
+  const { campusId, userId } = ctx.actor;
+  const now = ctx.now();
+  const ids = [...new Set(input.bookings.map(({ space }) => space))];
+  const spaces = await repository.findSpaces(ctx.db, campusId, ids);
+  if (spaces.length < ids.length) throw new AppError("not-found");
+  try {
+    return await inTransaction(ctx, async (inner) => {
+      await repository.lockSpaces(inner.db, ids);
+      let added = 0;
+      for (const { space: spaceId, status, title, attendees, ...one } of input.bookings) {
+        const range = rangeOf(one);
+        const isOver = range.to <= now;
+        if (range.from >= range.to) throw new AppError("input-invalid", { fields: { to: forward.error } });
+        if (range.from > now || (!isOver && status !== "checkedIn"))
+          throw new AppError("input-invalid", { fields: { from: "Choose a day up to today" } });
+        const bookedFor = await findPerson(inner, one);
+        if (await repository.hasBooking(inner.db, { spaceId, from: range.from, bookedFor })) continue;
+        await repository.insertBooking(inner.db, {
+          campusId,
+          spaceId,
+          bookedFor,
+          bookedBy: userId,
+          title,
+          attendees,
+          ...range,
+          createdAt: range.from,
+          past: {
+            status: isOver && status === "checkedIn" ? "completed" : status,
+            checkedInAt: status === "checkedIn" ? range.from : null,
+            endedAt: pastEnd(range, status, isOver),
+          },
+        });
+        added += 1;
+      }
+      await recordAudit(inner, { action: "import-bookings", target: `bookings:${added}` });
+      return { added };
+    });
+  } catch (error) {
+    if (isOverlap(error)) throw new AppError("space-taken");
+    throw error;
+  }
+}
+
+/** When a booking of the past ended: a cancelled one before it began, a released one without a check-in, another one at its end. */
+function pastEnd({ from, to }: Range, status: Booking["status"], isOver: boolean): Date | null {
+  if (status === "cancelled") return from;
+  if (status === "released") return new Date(from.getTime() + CHECK_IN_MINUTES * MINUTE_MS);
+  return isOver ? to : null;
 }

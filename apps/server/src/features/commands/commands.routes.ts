@@ -8,7 +8,13 @@ import { createCommandBatch, getCommand, getCommandBatch, listCommands } from ".
 import { previewCommands } from "./command-preview.service.ts";
 import { undoCommands } from "./command-undo.service.ts";
 import { listForeignOverrides } from "./foreign-overrides.service.ts";
-import { extendOverride, giveReason, listOverrides, releaseOverride } from "./overrides.service.ts";
+import {
+  extendOverride,
+  giveReason,
+  importOverrides,
+  listOverrides,
+  releaseOverride,
+} from "./overrides.service.ts";
 
 export function commandRoutes(app: FastifyInstance): void {
   mount(app, contract.getCommand, getCommand);
@@ -22,4 +28,5 @@ export function commandRoutes(app: FastifyInstance): void {
   mount(app, overrides.extendOverride, extendOverride);
   mount(app, overrides.releaseOverride, releaseOverride);
   mount(app, overrides.giveReason, giveReason);
+  mount(app, overrides.importOverrides, importOverrides);
 }

@@ -178,3 +178,38 @@ export async function listScheduledValues(db: Db, pointId: number) {
     value === null || from === null ? [] : [{ value, from, to }],
   );
 }
+
+export interface PastOverride {
+  /** The same for the same override. */
+  key: string;
+  batchId: string;
+  commandId: string;
+  ssid: string;
+  paramId: string;
+  value: number;
+  before: number | null;
+  reason: string;
+  username: string;
+  from: Date;
+  to: Date;
+}
+
+/** Adds an override that was released. @returns false when it exists, or its user does not */
+export async function insertPastOverride(db: Db, campusId: number, one: PastOverride): Promise<boolean> {
+  const { rows } = await sql`
+    with target as (
+      select p.id as point_id, u.id as user_id from devices d join points p on p.device_id = d.id
+        join users u on u.campus_id = d.campus_id and u.username = ${one.username}
+      where d.campus_id = ${campusId} and d.ssid = ${one.ssid} and p.param_id = ${one.paramId}
+    ), batch as (
+      insert into command_batches (id, campus_id, user_id, origin, reason, idempotency_key, created_at, override_until)
+      select ${one.batchId}::uuid, ${campusId}, user_id, 'person', ${one.reason}, ${one.key}, ${one.from}, ${one.to} from target
+      on conflict do nothing returning id
+    )
+    insert into commands (id, batch_id, point_id, user_id, value, before_value, priority, state, created_at, expires_at, sent_at,
+      acknowledged_at, ended_at, override_until, released_at)
+    select ${one.commandId}::uuid, batch.id, point_id, user_id, ${one.value}, ${one.before}::float8, ${COMMAND_PRIORITY.person}, 'verified',
+      ${one.from}, ${one.from}, ${one.from}, ${one.from}, ${one.from}, ${one.to}, ${one.to} from batch, target
+    returning id`.execute(db);
+  return rows.length > 0;
+}

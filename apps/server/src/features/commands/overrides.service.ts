@@ -1,7 +1,10 @@
+import { createHash, randomUUID } from "node:crypto";
+
 import type {
   EnergyUnknown,
   extendOverride as extendOverrideRoute,
   giveReason as giveReasonRoute,
+  importOverrides as importRoute,
   listOverrides as listOverridesRoute,
   Override,
   releaseOverride as releaseOverrideRoute,
@@ -10,10 +13,10 @@ import { AppError, problems } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
-import { recordAudits } from "#features/audit/audit.service.ts";
+import { recordAudit, recordAudits } from "#features/audit/audit.service.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
 
-import { findBatch, lockPoints, updateReason } from "./command-batches.repository.ts";
+import { findBatch, listTargets, lockPoints, updateReason } from "./command-batches.repository.ts";
 import { listCommandsOfBatch } from "./commands.repository.ts";
 import { isPersonal, originOf, sendCommand, sendCommands } from "./commands.service.ts";
 import { estimateEnergies } from "./override-energy.service.ts";
@@ -170,3 +173,42 @@ export async function releaseOverride(
   const sent = await sendCommand(ctx, { ssid, paramId, value: null, origin: originOf(ctx) });
   return { message: "ACCEPTED", ...sent };
 }
+
+/**
+ * Imports released overrides of the past. Those of users that the campus does not have are left out, as in imported alarms.
+ *
+ * @throws AppError `not-found` for a point that the campus does not have, `input-invalid` for an override that is not over
+ */
+export function importOverrides(
+  ctx: ActorCtx,
+  { overrides }: InputOf<typeof importRoute>,
+): Promise<ReplyOf<typeof importRoute>> {
+  return inTransaction(ctx, async (inner) => {
+    let added = 0;
+    const points = overrides.map(({ ssid, param_id: paramId }) => ({ ssid, paramId }));
+    const targets = await listTargets(inner.db, inner.actor.campusId, points);
+    const known = new Set(targets.flatMap(({ kind, ...one }) => (kind === "reading" ? [] : [nameOf(one)])));
+    if (points.some((one) => !known.has(nameOf(one)))) throw new AppError("not-found");
+    for (const { param_id: paramId, by: username, ...one } of overrides) {
+      const [from, to] = [new Date(one.from), new Date(one.to)];
+      if (from >= to || to > inner.now())
+        throw new AppError("input-invalid", { fields: { to: "Choose a day up to today" } });
+      const hash = createHash("sha256").update(`${one.ssid}/${paramId} ${username} ${from.getTime()}`);
+      const isAdded = await repository.insertPastOverride(inner.db, inner.actor.campusId, {
+        ...one,
+        key: `past-${hash.digest("hex")}`,
+        batchId: randomUUID(),
+        commandId: randomUUID(),
+        paramId,
+        username,
+        from,
+        to,
+      });
+      if (isAdded) added += 1;
+    }
+    await recordAudit(inner, { action: "import-overrides", target: `overrides:${added}` });
+    return { added };
+  });
+}
+
+const nameOf = ({ ssid, paramId }: { ssid: string; paramId: string }) => `${ssid}/${paramId}`;

@@ -319,3 +319,29 @@ test("the cost of running is unknown while no chiller reports, and without the u
   field.app.advance(300_000);
   expect(await unknown()).toBeNull();
 });
+
+test("an administrator imports released overrides once; they are commands of their users, and none is in force", async () => {
+  await using field = await setUp();
+  const administrator = await field.app.as("administrator");
+  const past = {
+    ...point,
+    value: 22,
+    before: 24,
+    reason: "Board meeting",
+    by: "operator",
+    from: "2026-01-04T08:00:00Z",
+    to: "2026-01-04T10:00:00Z",
+  };
+  const importAll = (...overrides: object[]) => administrator.post("/v1/overrides/past", { overrides });
+  expect((await importAll(past, { ...past, by: "nobody" })).json()).toEqual({ added: 1 });
+  expect((await importAll(past)).json()).toEqual({ added: 0 });
+  expect((await importAll({ ...past, ssid: "T-NONE" })).statusCode).toBe(404);
+  expect((await importAll({ ...past, to: "2026-01-05T08:00:01Z" })).statusCode).toBe(400);
+  expect((await field.user.post("/v1/overrides/past", { overrides: [past] })).statusCode).toBe(403);
+  expect(await field.list()).toEqual([]);
+  expect(field.gateway.sent).toEqual([]);
+  const range = "from=2026-01-04T00:00:00Z&to=2026-01-05T00:00:00Z";
+  const report = await field.user.get(`/v1/reports/user-contol-details?${range}`);
+  expect(report.json().rows).toHaveLength(1);
+  expect(JSON.stringify(report.json())).toMatch(/operator.*Board meeting|Board meeting.*operator/);
+});

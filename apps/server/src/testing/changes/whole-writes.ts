@@ -86,6 +86,10 @@ export async function makeWrites(bench: Awaited<ReturnType<typeof startReplyChan
     ["/v1/bookings/:id/check_in", { id: bookings.checkedIn }, "operator"],
     ["/v1/bookings/colleagues/own_name", { isNameShown: true }, "member"],
     ["/v1/booking_feed"],
+    [
+      "/v1/bookings/past",
+      { bookings: [{ space: idOf("T/b2"), from: at("05:00"), to: at("05:30"), status: "checkedIn" }] },
+    ],
     ["/v1/booking_feed/delete", {}, "operator"],
     ["/v1/gl_zone_booking/booking", { spaces: [idOf("T/b4")], from: at("09:00"), to: at("10:00") }, "member"],
     ["/v1/coworking/hot_desking", { spaces: [idOf("T/b3")], from: at("09:00"), to: at("10:00"), person }],
@@ -149,6 +153,22 @@ export async function makeWrites(bench: Awaited<ReturnType<typeof startReplyChan
     ["/v1/commands", {}, "operator"],
     ["/v1/overrides/extend", { param_id: "ahu_in_air_temperature_sp" }, "operator"],
     ["/v1/overrides/release", { param_id: "ahu_on_off_sp" }, "operator"],
+    [
+      "/v1/overrides/past",
+      {
+        overrides: [
+          {
+            ssid: "T-AHU",
+            param_id: "ahu_in_air_temperature_sp",
+            value: 22,
+            reason: "Late meeting",
+            by: "operator",
+            from: at("05:00"),
+            to: at("06:00"),
+          },
+        ],
+      },
+    ],
     ["/v1/self_tests", { floor: idOf("T/g"), plannedAt: at("08:00"), isMonthly: false }, "operator"],
     [
       "/v1/self_tests",

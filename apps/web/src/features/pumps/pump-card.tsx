@@ -29,7 +29,15 @@ import { loadLetters } from "#shared/texts/i18n.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 
-import { freshValue, NONE, type PumpState, readingOf, shownUnit, stateOfPump } from "./pump-values.ts";
+import {
+  freshValue,
+  hasSun,
+  NONE,
+  type PumpState,
+  readingOf,
+  shownUnit,
+  stateOfPump,
+} from "./pump-values.ts";
 import type { MeasuredPump } from "./pump-values.ts";
 
 import classes from "./pump-card.module.css";
@@ -92,6 +100,7 @@ export function PumpCard({ pump }: { pump: MeasuredPump }) {
         <Icon size={30} aria-hidden />
         {words[state]}
       </p>
+      {state === "stopped" && hasSun(pump) === false && <p className={classes["last"]}>{t`No sun`}</p>}
       {motor === undefined && last?.measured_time && last.param_value !== null && (
         <p className={classes["last"]}>
           <LastState isRunning={last.param_value > 0} age={ageText(last.measured_time)} />

@@ -8,14 +8,12 @@ import { useAgeText } from "#shared/format/use-time-text.ts";
 import { wallDay } from "#shared/format/wall-time.ts";
 import { useToday } from "#shared/use-now.ts";
 
-import { freshValue, isRunning, readingOf, shownUnit } from "./pump-values.ts";
+import { freshValue, hasSun, isRunning, readingOf, shownUnit } from "./pump-values.ts";
 import type { MeasuredPump } from "./pump-values.ts";
 
 import classes from "./pump-picture.module.css";
 
 const AGE_REFRESH_MS = 1_000;
-/** Voltage of panels in daylight, V. */
-const DAYLIGHT_VOLT = 50;
 
 /** Sun, panels, controller, pump and water, with the known values. */
 export function PumpPicture({ pump }: { pump: Pick<MeasuredPump, "state" | "values"> }) {
@@ -28,7 +26,7 @@ export function PumpPicture({ pump }: { pump: Pick<MeasuredPump, "state" | "valu
   const [flow, litres, motor] = [valueOf(FLOW), valueOf(DAY_WATER), valueOf(MOTOR)];
   const text = (value: number | undefined, unit: string, digits?: number) =>
     value === undefined ? t`No data` : quantity(value, shownUnit(unit), digits);
-  const hasSun = volt === undefined ? undefined : volt > DAYLIGHT_VOLT;
+  const isSunny = pump.state === "online" ? hasSun(pump) : undefined;
   const runs = motor !== undefined && isRunning(pump);
   const hasWater = flow !== undefined && flow > 0;
   const motorWord = motor === undefined ? t`No data` : runs ? t`Running` : t`Stopped`;
@@ -46,7 +44,7 @@ export function PumpPicture({ pump }: { pump: Pick<MeasuredPump, "state" | "valu
   const day = measuredAt && dayText(Date.parse(measuredAt), campus.timeZone);
   const isOfToday = !measuredAt || wallDay(Date.parse(measuredAt), campus.timeZone) === today;
   const countedAt = litres === undefined || !isOfToday ? measuredAt : undefined;
-  const sun = hasSun === undefined ? t`No data` : hasSun ? t`Sun` : t`No sun`;
+  const sun = isSunny === undefined ? t`No data` : isSunny ? t`Sun` : t`No sun`;
   const words = [sun, ...parts.map(({ label, value }) => `${label}: ${value}`), text(ampere, "ampere", 1)];
   return (
     <figure className={classes["figure"]}>
@@ -57,13 +55,13 @@ export function PumpPicture({ pump }: { pump: Pick<MeasuredPump, "state" | "valu
         </strong>
       </figcaption>
       <svg viewBox="0 0 360 288" role="img" aria-label={words.join(". ")}>
-        <g className={classes["sun"]} data-on={hasSun ?? "unknown"}>
+        <g className={classes["sun"]} data-on={isSunny ?? "unknown"}>
           <circle cx={44} cy={44} r={18} />
           {Array.from({ length: 8 }, (_, ray) => (
             <line key={ray} x1={44} y1={18} x2={44} y2={9} transform={`rotate(${ray * 45} 44 44)`} />
           ))}
         </g>
-        <g className={classes["panels"]} data-on={hasSun ?? "unknown"}>
+        <g className={classes["panels"]} data-on={isSunny ?? "unknown"}>
           <path d="M118 78 L138 24 H218 L198 78 Z" />
           <path d="M145 24 L125 78 M165 24 L145 78 M185 24 L165 78 M205 24 L185 78 M128 51 H208" />
           <path d="M158 78 V94 M140 94 H176" />

@@ -68,6 +68,15 @@ test.each<[state: string, pump: MeasuredPump]>([
   expect((await pumpCard()).getByText(state, { selector: "p" })).toBeVisible();
 });
 
+test.each([
+  [0, 1],
+  [305, 0],
+])("a stopped pump at %i V of its panels names the missing sun %i times", async (volt, times) => {
+  showPumps([aPump({ MotorStatus: 0, voltage_in_v: volt })]);
+  expect((await pumpCard()).getByText("Stopped", { selector: "p" })).toBeVisible();
+  expect((await pumpCard()).queryAllByText("No sun")).toHaveLength(times);
+});
+
 test("an old value has its age, and an old fault is not shown", async () => {
   showPumps([
     aPump(

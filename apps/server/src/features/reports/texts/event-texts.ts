@@ -80,6 +80,8 @@ export const actionTexts = textsByCode({
   "end-room-feed": msg`Calendar feed of a room ended`,
   "create-booking": msg`Booked`,
   "edit-booking": msg`Booking changed`,
+  "import-bookings": msg`Bookings imported`,
+  "import-overrides": msg`Overrides imported`,
   "cancel-booking": msg`Booking cancelled`,
   "check-in": msg`Checked in`,
   "show-own-name": msg`Name shown to colleagues`,

@@ -1,10 +1,12 @@
 import { screen, within } from "@testing-library/react";
 import { getHomeCounts, getSinceEvening, type SinceEvening } from "@verandah/contract/home.ts";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 
 import { anEvening, aSession, noCounts } from "../../../testing/builders.ts";
 import { renderScreen } from "../../../testing/render-app.tsx";
 import { refuse, serve } from "../../../testing/serve.ts";
+
+afterEach(() => void vi.useRealTimers());
 
 function show(happened: Partial<SinceEvening>, role: 1 | 3 = 1): void {
   renderScreen("/admin/building/2/dashboard", aSession({ role: { id: role } }), () =>
@@ -49,6 +51,21 @@ test("a viewer, without a calendar, reads the schedules without a link", async (
   const parts = await line();
   expect(parts.getByText(/2 actions done/)).toBeVisible();
   expect(parts.queryByRole("link", { name: "2 actions done" })).not.toBeInTheDocument();
+});
+
+test.each([
+  ["06:59", "01:29:00", 1],
+  ["07:00", "01:30:00", 0],
+  ["19:59", "14:29:59", 0],
+  ["20:00", "14:30:00", 1],
+])("at %s of the campus the line explains an empty building at night only", async (time, utc, times) => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date(`2026-01-05T${utc}Z`) });
+  show({});
+  const parts = await line();
+  expect(parts.getByText("Commands of users")).toBeVisible();
+  expect(
+    parts.queryAllByText(`It is ${time} at Verandah Bengaluru. Usually few people`, { exact: false }),
+  ).toHaveLength(times);
 });
 
 test("an answer that fails hides no other part of the screen", async () => {

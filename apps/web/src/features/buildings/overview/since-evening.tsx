@@ -12,6 +12,7 @@ import { useIsOld } from "#shared/age.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { Panel } from "#shared/ui/layout.tsx";
+import { OffHours } from "#shared/ui/off-hours.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
 /** What happened in a building since the evening, in one line; each part leads to its list. */
@@ -86,6 +87,7 @@ function Line({ since, alarms, commands, schedules }: SinceEvening) {
             )}
           </Part>
         </Group>
+        <OffHours />
       </Group>
     </Panel>
   );
