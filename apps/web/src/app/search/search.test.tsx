@@ -78,7 +78,7 @@ test.each([
   ["book meeting", "New room booking", "/admin/room-booking", {}],
   ["override", "Release an override", "/admin/controls", {}],
   ["turn off the lights in fifth", "Lights off: Fifth", "/admin/floors", { floor: 15, lights: "off" }],
-] as const)('Enter after "%s" opens the action %s', async (text, name, path, search) => {
+] as const)('Enter after "%s" opens the action %s', async (text, name, path, fields) => {
   const app = open([{ ...sensor, name: "Lights off Fifth" }]);
   await type(text);
   expect(await screen.findByRole("option", { name })).toHaveAttribute("data-combobox-selected");
@@ -86,7 +86,7 @@ test.each([
   app.router.subscribe("onBeforeNavigate", ({ toLocation }) => opened.push(toLocation.search));
   await userEvent.keyboard("{Enter}");
   await waitFor(() => expect(app.path()).toBe(path));
-  expect(opened[0]).toEqual(search);
+  expect(opened[0]).toEqual(fields);
 });
 
 test.each([

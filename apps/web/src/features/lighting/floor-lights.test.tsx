@@ -1,13 +1,11 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
 import { previewCommands, sendCommands, undoCommands } from "@verandah/contract/commands/commands.ts";
 import { getReasons } from "@verandah/contract/commands/why.ts";
 import { listFailedLamps } from "@verandah/contract/lighting/lights.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
 import { aReading } from "../../testing/ahu-builders.ts";
-import { alertLists, anAlert } from "../../testing/builders.ts";
 import { loseStream } from "../../testing/fake-event-source.ts";
 import { cutOff, refuse, serve } from "../../testing/serve.ts";
 import {
@@ -135,46 +133,6 @@ test("a light that does not follow is named, and retried alone with the reason o
   await userEvent.click(within(done ?? document.body).getByRole("button", { name: "Undo" }));
   expect(await screen.findByText("Undone")).toBeVisible();
   expect(undone.urls).toHaveLength(2);
-});
-
-/** Sets Zone 1 to 55 % with the ring. */
-async function setZone() {
-  const zone = await card("Zone 1");
-  const ring = zone.getByRole("slider", { name: "Intensity of Zone 1" });
-  fireEvent.change(ring, { target: { value: "55" } });
-  fireEvent.keyDown(ring, { key: "Enter" });
-  await confirmBatch("Set to 55 %");
-  return zone;
-}
-
-test("lights without mains are reported before their commands expire", async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  const mains = anAlert({ alarm_code: 123, message: "Mains failure: several UPSs on battery" });
-  showLights("/admin/floors", { served: () => void serve(listAlerts, alertLists([mains])) });
-  const held = { state: "acknowledged", value: 55, acknowledgedAt: "2026-01-05T03:30:00.000Z" } as const;
-  await card("Zone 1");
-  serveBatch(held, held);
-  const zone = await setZone();
-  expect(await zone.findByText("0 of 2 confirmed")).toBeVisible();
-  await waitFor(async () => {
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(screen.getByText("2 of 2 lights accepted, 0 lit: no mains")).toBeVisible();
-  });
-  expect(screen.getByText("Failed to control the device Zone 1")).toBeVisible();
-  expect(zone.getByText("0 of 2 confirmed")).toBeVisible();
-});
-
-test("a light that stays dark is reported with its open alarm", async () => {
-  const lamp = anAlert({ ssid: "50d2", alarm_code: 299, message: "Lamp failed" });
-  showLights("/admin/floors", { served: () => void serve(listAlerts, alertLists([], [lamp])) });
-  await card("Zone 1");
-  const acknowledgedAt = "2026-01-05T03:30:00.000Z";
-  serveBatch(
-    { state: "verified", value: 55, acknowledgedAt },
-    { state: "failed", failure: "not-followed", value: 55, readBack: 0, acknowledgedAt },
-  );
-  await setZone();
-  expect(await screen.findByText("2 of 2 lights accepted, 1 lit: Lamp failed")).toBeVisible();
 });
 
 test("a change of all lights of a zone can be undone", async () => {
