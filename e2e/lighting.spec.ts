@@ -122,7 +122,10 @@ test("a floor's tile leads to the selector, its lights and down to one lamp; bac
   await expect(page).toHaveURL(/\/admin\/selector\?floor=\d+$/);
   await expect(page.getByRole("radio", { name: "HVAC" })).toBeChecked();
   await expect(page.getByRole("button", { name: /AHU F2\.1/ }).first()).toBeVisible();
-  await page.getByText("LMS", { exact: true }).click();
+  await page.getByRole("button", { name: "Lights off" }).click();
+  const question = page.getByRole("dialog", { name: "Change the lights of Second?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("radio", { name: "LMS" })).toBeChecked();
   await page.getByRole("article", { name: "Zone 1" }).getByRole("link", { name: "Zone 1" }).click();
   await expect(page).toHaveURL(/\/admin\/zone\/\d+\/areas$/);
   const area = page.getByRole("article", { name: "Area 1" });

@@ -13,7 +13,9 @@ test("an operator switches the lights of a floor off by keyboard: search, Enter,
   await search.fill("first");
   await expect(page.getByRole("option", { name: "First Tower A", exact: true })).toBeVisible();
   expect(await violations(page)).toEqual([]);
-  await search.fill("lights off first");
+  await search.fill("holiday");
+  await expect(page.getByRole("option").first()).toHaveText("Add holiday");
+  await search.fill("turn off lights first");
   await expect(page.getByRole("option")).toHaveText(["Lights off: First"]);
   await page.keyboard.press("Enter");
   const question = page.getByRole("dialog", { name: "Change the lights of First?" });

@@ -8,7 +8,7 @@ import { beforeEach, expect, test } from "vitest";
 
 import { aDevice } from "../../testing/plan-builders.ts";
 import { refuse, serve } from "../../testing/serve.ts";
-import { showLights } from "../../testing/show-lights.ts";
+import { confirmBatch, serveBatch, showLights } from "../../testing/show-lights.ts";
 
 beforeEach(() => localStorage.clear());
 
@@ -59,6 +59,22 @@ test("the plan's toggle changes the measurement of the address", async () => {
   const { path } = showLights("/admin/floor/11/temperature/zones");
   await userEvent.click(await screen.findByRole("radio", { name: "Occupancy" }));
   expect(path()).toBe("/admin/floor/11/occupancy/zones");
+});
+
+test("a floor's lights are off in two clicks from any other layer, for operators", async () => {
+  const { router, unmount } = showLights("/admin/floor/11/dashboard");
+  const { bodies } = serveBatch({ state: "verified", value: 0 });
+  await userEvent.click(await screen.findByRole("button", { name: "Lights off" }));
+  expect(await screen.findByRole("dialog", { name: "Change the lights of First?" })).toBeVisible();
+  expect(router.state.location.search).toEqual({ layer: "lights" });
+  expect(screen.queryByRole("button", { name: "Lights off" })).not.toBeInTheDocument();
+  expect(bodies).toEqual([]);
+  await confirmBatch("Switch off");
+  await waitFor(() => expect(bodies).toHaveLength(1));
+  unmount();
+  showLights("/admin/floor/11/dashboard", { role: 3 });
+  expect(await screen.findByRole("heading", { level: 1, name: "First" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Lights off" })).not.toBeInTheDocument();
 });
 
 test("an area without sensors shows the measurements of its zone", async () => {

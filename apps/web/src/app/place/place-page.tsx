@@ -1,10 +1,11 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Box, Group, SegmentedControl, Select, Stack, Text } from "@mantine/core";
+import { Box, Button, Group, SegmentedControl, Select, Stack, Text } from "@mantine/core";
 import { Link, useParams } from "@tanstack/react-router";
 import { getLocation } from "@verandah/contract/buildings.ts";
 import type { ZoneType } from "@verandah/contract/campuses/campuses.ts";
+import { sendCommands } from "@verandah/contract/commands/commands.ts";
 import { Fragment } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
@@ -72,6 +73,11 @@ export function PlacePage({ level, title, layer: firstLayer = "comfort", start }
           {place && <PlacesAbove path={place.path} layer={layer} />}
         </div>
         <Group align="flex-end" gap="sm">
+          {level === "floor" && layer !== "lights" && admits(sendCommands.access, role.id) && (
+            <Button variant="default" onClick={() => change({ layer: "lights", lights: "off" })}>
+              {t`Lights off`}
+            </Button>
+          )}
           {level !== "area" && (
             <Box maw="100%" style={{ overflowX: "auto" }}>
               <SegmentedControl

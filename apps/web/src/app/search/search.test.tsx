@@ -71,6 +71,36 @@ test("Enter before the answer opens what the text means, and nothing of an earli
   await waitFor(() => expect(app.router.state.location.search).toEqual({ device: "S-12" }));
 });
 
+test.each([
+  ["holiday", "Add holiday", "/admin/Glschedule", { new: "special-day-dialog" }],
+  ["create schedule", "New schedule", "/admin/schedule", { new: "schedule" }],
+  ["book a desk", "New seat booking", "/admin/seat-booking", {}],
+  ["book meeting", "New room booking", "/admin/room-booking", {}],
+  ["override", "Release an override", "/admin/controls", {}],
+  ["turn off the lights in fifth", "Lights off: Fifth", "/admin/floors", { floor: 15, lights: "off" }],
+] as const)('Enter after "%s" opens the action %s', async (text, name, path, fields) => {
+  const app = open([{ ...sensor, name: "Lights off Fifth" }]);
+  await type(text);
+  expect(await screen.findByRole("option", { name })).toHaveAttribute("data-combobox-selected");
+  const opened: unknown[] = [];
+  app.router.subscribe("onBeforeNavigate", ({ toLocation }) => opened.push(toLocation.search));
+  await userEvent.keyboard("{Enter}");
+  await waitFor(() => expect(app.path()).toBe(path));
+  expect(opened[0]).toEqual(fields);
+});
+
+test.each([
+  ["fifth", "Sensor 1 Tower A › Fifth"],
+  ["turn off lights", "LMS Controls"],
+  ["meeting", "New room booking"],
+  ["schedule", "Scheduler"],
+  ["too hot", "Comfort reports"],
+])('the first line for "%s" is %s', async (text, first) => {
+  open(text === "fifth" ? [sensor] : []);
+  await type(text);
+  await waitFor(() => expect(screen.getAllByRole("option")[0]).toHaveTextContent(first));
+});
+
 test("a viewer has no actions, and a member no search", async () => {
   const { unmount } = open([], 3);
   await type("lights off fifth");

@@ -7,12 +7,16 @@ import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { deviceScreen } from "#shared/equipment/device-screen.ts";
 
+import { buildingActions, screenWords } from "./search-words.ts";
+
 /** One line of the search, with its address. */
 export interface SearchEntry {
   readonly name: string;
   /** The places around it. */
   readonly about?: string;
   readonly to: string;
+  /** Of a screen: its path, which has further words. */
+  readonly path?: string;
   readonly search?: Readonly<Record<string, string | number>>;
 }
 
@@ -21,15 +25,28 @@ interface SearchGroup {
   readonly entries: readonly SearchEntry[];
 }
 
+/** An action with what a text is compared with: its words, and the place that it changes. */
+interface ActionEntry extends SearchEntry {
+  readonly words: string;
+  readonly place: string;
+}
+
 const has = (text: string, words: readonly string[]) =>
   words.every((word) => text.toLocaleLowerCase().includes(word));
 
-/** Those of the screens, places, devices, people and actions that have all words of a text. */
+/** Whether each word begins a word of a text. */
+function begins(text: string, words: readonly string[]): boolean {
+  const lower = text.toLocaleLowerCase();
+  const starts = [...lower.split(/\s+/), ...lower.split(/[\s\p{P}]+/u)];
+  return words.every((word) => starts.some((start) => start.startsWith(word)));
+}
+
+/** Those of the screens, places, devices, people and actions that have all words of a text. An action that the words name comes first. */
 export function useSearchGroups(
   text: string,
   screens: readonly SearchEntry[],
 ): { groups: SearchGroup[]; error: Error | null; isLoading: boolean } {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { role, building } = useSession();
   const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const found = useRoute(search, words.length > 0 ? { text } : undefined, { keepsLast: true });
@@ -39,32 +56,70 @@ export function useSearchGroups(
     { id: building.id },
     { enabled: canSwitch },
   );
-  const switches = { on: t`Lights on`, off: t`Lights off`, auto: t`Lights to Auto` };
+  const switches = [
+    ["on", t`Lights on`, t({ message: "turn switch on lamps the in of at floor", comment: "Search words" })],
+    [
+      "off",
+      t`Lights off`,
+      t({ message: "turn switch off out lamps the in of at floor", comment: "Search words" }),
+    ],
+    [
+      "auto",
+      t`Lights to Auto`,
+      t({ message: "set automatic lamps the in of at floor", comment: "Search words" }),
+    ],
+  ] as const;
 
-  const actions = (canSwitch ? (floors ?? []) : []).flatMap((floor) =>
-    Object.entries(switches).map(([lights, name]) => ({
+  const ofFloors = (canSwitch ? (floors ?? []) : []).flatMap((floor) =>
+    switches.map(([lights, name, more]): ActionEntry => ({
       name: `${name}: ${floor.name}`,
+      words: more,
+      place: floor.name,
       to: "/admin/floors",
       search: { floor: floor.id, lights },
     })),
   );
+  const ofBuilding = buildingActions
+    .filter(({ access }) => admits(access, role.id))
+    .map((one): ActionEntry => ({ ...one, name: i18n._(one.name), words: i18n._(one.words), place: "" }));
+  const actions =
+    words.length > 0
+      ? [...ofFloors, ...ofBuilding].filter((one) => begins(`${one.name} ${one.words}`, words))
+      : [];
+
   const kinds = Map.groupBy(words.length > 0 ? (found.data ?? []) : [], ({ kind }) => kind);
   const foundOf = (kind: Found["kind"]) => (kinds.get(kind) ?? []).map(entryOf);
-  const groups = [
-    { name: t`Screens`, entries: some(screens) },
+  const byName = screens.filter(({ name }) => has(name, words));
+  const byWords = screens.filter(
+    (one) => !byName.includes(one) && begins(`${one.name} ${wordsOf(one)}`, words),
+  );
+  const otherGroups = [
+    { name: t`Screens`, entries: [...byName, ...byWords].slice(0, FOUND_MAX) },
     { name: t`Places`, entries: [...foundOf("place"), ...foundOf("space")] },
     { name: t`Devices`, entries: foundOf("device") },
     { name: t`Users`, entries: foundOf("user") },
-    { name: t`Actions`, entries: words.length > 0 ? some(actions) : [] },
-  ].filter(({ entries }) => entries.length > 0);
+  ];
+  const ofActions = { name: t`Actions`, entries: actions.slice(0, FOUND_MAX) };
+  // A text that has only the name of a place means the place.
+  const isPlaceOnly = actions.every(({ place }) => begins(place, words));
+  const position = actions.some(isNamed) ? 0 : isPlaceOnly ? otherGroups.length : 1;
+  const groups = otherGroups.toSpliced(position, 0, ofActions);
   return {
-    groups,
+    groups: groups.filter(({ entries }) => entries.length > 0),
     error: found.error,
     isLoading: found.isPlaceholderData || found.isLoading || isLoadingFloors,
   };
 
-  function some(entries: readonly SearchEntry[]): SearchEntry[] {
-    return entries.filter(({ name }) => has(name, words)).slice(0, FOUND_MAX);
+  function wordsOf({ path = "" }: SearchEntry): string {
+    const more = screenWords[path];
+    return more ? i18n._(more) : "";
+  }
+
+  /** An action of a place is named by the action and the place, another one unless a screen has that name. */
+  function isNamed({ place }: ActionEntry): boolean {
+    if (place === "") return byName.length === 0;
+    const ofPlace = words.filter((word) => begins(place, [word]));
+    return ofPlace.length > 0 && ofPlace.length < words.length;
   }
 }
 

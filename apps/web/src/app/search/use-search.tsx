@@ -22,7 +22,7 @@ export function useSearch(isWanted: boolean): { open: () => void; dialog: ReactN
   const { i18n } = useLingui();
   const { role, building } = useSession();
   const screens = screensOf(role.id)
-    .map(({ name, path }) => ({ name: i18n._(name), to: menuAddress(path, building.id) }))
+    .map(({ name, path }) => ({ path, name: i18n._(name), to: menuAddress(path, building.id) }))
     .filter(({ name }, at, all) => all.findIndex((one) => one.name === name) === at);
   const [opened, setOpened] = useState<{ name: "search" | "keys"; dialogs: Dialogs }>();
   const [hasSingleKeys, setSingleKeys] = useLocalStorage({ key: "verandah.single-keys", defaultValue: true });

@@ -114,6 +114,9 @@ test("a light that does not follow is named, and retried alone with the reason o
   await userEvent.click(await screen.findByRole("button", { name: "Maintenance" }));
   await confirmBatch("Switch off");
   expect(await screen.findByText("Failed to control the device Zone 1")).toBeVisible();
+  expect(
+    screen.getByText("1 of 2 lights accepted, 1 followed: the device does not show the new value"),
+  ).toBeVisible();
   expect(zone.getByText("1 light did not follow")).toBeVisible();
   expect(sent.bodies).toMatchObject([{ reason: "Maintenance" }]);
   const { bodies } = serveBatch({ ssid: "50d2", state: "verified" });

@@ -1,17 +1,19 @@
 import { i18n } from "@lingui/core";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
+import { listAlerts, listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
 import { listCommands, sendCommands } from "@verandah/contract/commands/commands.ts";
 import { getDevice } from "@verandah/contract/devices/devices.ts";
 import { listDeviceChanges } from "@verandah/contract/schedules/schedule-days.ts";
 import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 
 import { aReading, deviceDetails } from "../../testing/ahu-builders.ts";
-import { aTrend } from "../../testing/builders.ts";
+import { alertLists, anAlert, aTrend } from "../../testing/builders.ts";
 import { liveStreamOf } from "../../testing/fake-event-source.ts";
 import { serve } from "../../testing/serve.ts";
 import { aLight, confirmBatch, lightValues, serveBatch, showLights } from "../../testing/show-lights.ts";
+
+afterEach(() => void vi.useRealTimers());
 
 const card = async (name: string) => within(await screen.findByRole("article", { name }));
 
@@ -150,4 +152,44 @@ test("a reading draws the card of its lamp and that of all lamps, and neither th
     .map(({ value }) => value)
     .filter((text) => /^Intensity of|^Your role can see the lights/.test(text));
   expect(drawn).toEqual(["Intensity of Area 1", "Intensity of DALI 2"]);
+});
+
+/** Sets Zone 1 to 55 % with the ring. */
+async function setZone() {
+  const zone = await card("Zone 1");
+  const ring = zone.getByRole("slider", { name: "Intensity of Zone 1" });
+  fireEvent.change(ring, { target: { value: "55" } });
+  fireEvent.keyDown(ring, { key: "Enter" });
+  await confirmBatch("Set to 55 %");
+  return zone;
+}
+
+test("lights without mains are reported before their commands expire", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const mains = anAlert({ alarm_code: 123, message: "Mains failure: several UPSs on battery" });
+  showLights("/admin/floors", { served: () => void serve(listAlerts, alertLists([mains])) });
+  const held = { state: "acknowledged", value: 55, acknowledgedAt: "2026-01-05T03:30:00.000Z" } as const;
+  await card("Zone 1");
+  serveBatch(held, held);
+  const zone = await setZone();
+  expect(await zone.findByText("0 of 2 confirmed")).toBeVisible();
+  await waitFor(async () => {
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(screen.getByText("2 of 2 lights accepted, 0 lit: no mains")).toBeVisible();
+  });
+  expect(screen.getByText("Failed to control the device Zone 1")).toBeVisible();
+  expect(zone.getByText("0 of 2 confirmed")).toBeVisible();
+});
+
+test("a light that stays dark is reported with its open alarm", async () => {
+  const lamp = anAlert({ ssid: "50d2", alarm_code: 299, message: "Lamp failed" });
+  showLights("/admin/floors", { served: () => void serve(listAlerts, alertLists([], [lamp])) });
+  await card("Zone 1");
+  const acknowledgedAt = "2026-01-05T03:30:00.000Z";
+  serveBatch(
+    { state: "verified", value: 55, acknowledgedAt },
+    { state: "failed", failure: "not-followed", value: 55, readBack: 0, acknowledgedAt },
+  );
+  await setZone();
+  expect(await screen.findByText("2 of 2 lights accepted, 1 lit: Lamp failed")).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { notifications } from "@mantine/notifications";
 import type { AcceptedBatch, Command } from "@verandah/contract/commands/commands.ts";
 import { failureTexts } from "@verandah/contract/commands/failure-texts.ts";
 import type { SceneMember } from "@verandah/contract/lighting/light-scenes.ts";
@@ -13,6 +14,7 @@ import { useCommand, useUndoCommands } from "#shared/commands/use-command.ts";
 import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
 
 import type { LightMember } from "./light-members.ts";
+import { useKnownOutcome, useLightOutcome } from "./use-light-outcome.ts";
 
 /** Source: spec 2 §8. */
 const NO_NETWORK_MS = 5_000;
@@ -83,13 +85,31 @@ export function useLightCommand(
   const failed = [...unsent, ...unfollowed].map(({ ssid, param_id: id }) => ({ ssid, suffix: suffixOf(id) }));
   /** Batches that the undo takes back together, the newest first. */
   const followed = useRef<readonly string[]>([]);
-  const showFailed = (change: LightBatchChange | undefined) =>
+  const { outcomeOf, hasMainsFailed } = useLightOutcome(last !== undefined);
+  const failureId = `lights: ${name}`;
+  /** The failure of the batch under way. */
+  const reported = useRef<string>(undefined);
+
+  /** Reports a failure once; the report of an earlier one leaves. */
+  function showFailed(
+    change: LightBatchChange | undefined,
+    sent: readonly Command[],
+    refused = unsent,
+  ): void {
+    const lights = change?.to === "on" || (change?.to === "intensity" && change.percent > 0);
+    const text = outcomeOf({ commands: sent, refused, lights });
+    if (text === reported.current) return;
+    reported.current = text;
+    notifications.hide(failureId);
     showToast({
       kind: "error",
-      text:
+      title:
         change?.to === "scene" ? t`Failed to set the scene ${name}` : t`Failed to control the device ${name}`,
+      text,
       stays: true,
+      id: failureId,
     });
+  }
 
   function showDone(change: LightBatchChange): void {
     const texts = {
@@ -113,17 +133,22 @@ export function useLightCommand(
     const [one] = ended.filter(({ state }) => state === "verified");
     if (one) followed.current = [one.batchId, ...followed.current];
     if (bad.length === 0 && unsent.length === 0) {
+      // The lights followed after all.
+      if (reported.current !== undefined) notifications.hide(failureId);
       if (last && one) showDone(last.change);
       return;
     }
-    showFailed(last?.change);
+    showFailed(last?.change, ended);
     if (one) offerUndo(followed.current, t`The other lights of ${name} have changed`);
   });
+
+  useKnownOutcome(isUnderWay ? commands : [], hasMainsFailed, () => showFailed(last?.change, commands));
 
   async function start(batch: Asked): Promise<void> {
     const { change, isRetry } = batch;
     const reason = batch.reason || override.reason || (isRetry ? last?.reason : undefined);
     if (!isRetry) followed.current = [];
+    reported.current = undefined;
     setLast({ ...batch, reason });
     setUnfollowed([]);
     setUnsent([]);
@@ -136,7 +161,7 @@ export function useLightCommand(
       setUnsent(refused);
       if (accepted.length > 0) return;
       if (refused.some(({ code }) => code === "device-unreachable")) showNoNetwork();
-      else showFailed(change);
+      else showFailed(change, [], refused);
     } catch (error) {
       if (error instanceof CallFailed) toastFailure(error);
       else showNoNetwork();

@@ -9,6 +9,8 @@ import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section, type Shown } from "#shared/ui/section.tsx";
 
+import { useAskedForm } from "./use-asked-form.ts";
+
 import classes from "./named-list.module.css";
 
 interface Row {
@@ -23,7 +25,7 @@ interface Row {
 interface Props<Reply, One> {
   title: string;
   addText: string;
-  /** The name of the draft that keeps the dialog open over a reload. */
+  /** The name of the draft that keeps the dialog open over a reload, and by which a link opens it. */
   draft: string;
   of: Shown<Reply>;
   listOf: (reply: Reply) => readonly One[];
@@ -46,6 +48,7 @@ export function NamedList<Reply, One extends { id: number; name: string }>(props
   const { t } = useLingui();
   const [opened, setOpened] = useDraft<One | "new" | undefined>(props.draft, undefined);
   const [asked, setAsked] = useState<One>();
+  useAskedForm(props.draft, () => setOpened("new"));
   const rowOf = (one: One) => {
     const { id, name } = one;
     const { icon: RowIcon, lines, deleteText = t`Delete ${name}`, question } = props.rowOf(one);

@@ -139,6 +139,17 @@ test("a past slot shows an error, and a future one opens the form with its time"
   expect(dialog.getByLabelText("End")).toHaveDisplayValue("5 Jan 2026, 23:59");
 });
 
+test.each([
+  ["Glschedule", "special-day-dialog", "Add holiday or exception"],
+  ["schedule", "schedule", "New schedule"],
+] as const)("a link to %s opens the form %s once", async (path, form, name) => {
+  const { app, user } = show({ screen: path, view: `month&new=${form}` });
+  const dialog = await dialogNamed(name);
+  expect(app.router.state.location.search).toEqual({ view: "month" });
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+});
+
 test("a day's slot without a time opens the form with that day", async () => {
   const { user } = show({ view: "day" });
   await user.click(await screen.findByRole("button", { name: "Next" }));

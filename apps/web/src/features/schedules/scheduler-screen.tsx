@@ -41,6 +41,7 @@ import { HolidayCalendars } from "./special-days/holiday-calendars.tsx";
 import { SpecialDayDetails } from "./special-days/holiday.tsx";
 import { SpecialDays } from "./special-days/special-days.tsx";
 import { UnitGroups } from "./unit-groups/unit-groups.tsx";
+import { useAskedForm } from "./use-asked-form.ts";
 import { isPast } from "./wall-clock-text.ts";
 import { weeklyDefaultOf } from "./weekly-default.ts";
 
@@ -135,6 +136,8 @@ function SchedulerOf({ scope }: { scope: ScheduleScope }) {
   const [openedDay, setOpenedDay] = useState<ScheduleDay>();
   const [isChanging, setChanging] = useState(false);
   const [isLocked, lock] = useLock();
+  const openNew = () => setOpened(nextSlot(Date.now(), timeZone));
+  useAskedForm("schedule", openNew);
 
   function choose(slot: Slot) {
     if (isPast(slot.start, timeZone))
@@ -192,10 +195,7 @@ function SchedulerOf({ scope }: { scope: ScheduleScope }) {
               {t`Change Default`}
             </Button>
           )}
-          <Button
-            leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => setOpened(nextSlot(Date.now(), timeZone))}
-          >
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={openNew}>
             {t({ message: "New", comment: "Makes a schedule" })}
           </Button>
         </Group>
