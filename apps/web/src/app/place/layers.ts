@@ -1,4 +1,3 @@
-import { useLingui } from "@lingui/react/macro";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { listDevices } from "@verandah/contract/devices/devices.ts";
 import { getFloorOccupancy } from "@verandah/contract/floor-plans/floor-occupancy.ts";
@@ -18,14 +17,3 @@ export const layerAccess: Record<Layer, readonly RoleId[]> = {
   people: getFloorOccupancy.access,
   devices: listDevices.access,
 };
-
-export function useLayerNames(): Record<Layer, string> {
-  const { t } = useLingui();
-  return {
-    hvac: t`HVAC`,
-    lights: t`LMS`,
-    comfort: t`Comfort`,
-    people: t`People`,
-    devices: t`Devices`,
-  };
-}

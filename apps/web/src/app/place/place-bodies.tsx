@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Stack, Title } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import type { MetricName } from "@verandah/contract/buildings.ts";
 import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
@@ -7,7 +8,6 @@ import type { ReactNode } from "react";
 
 import { useMapMetric } from "#shared/maps/use-map-metric.ts";
 import { useSearchState } from "#shared/search-state.ts";
-import { useIsPhone } from "#shared/ui/use-is-narrow.ts";
 
 import { PlaceAlarms } from "../../features/alarms/place-alarms.tsx";
 import { MeasuredPlace, PlaceValue } from "../../features/buildings/measured-place.tsx";
@@ -23,7 +23,7 @@ import { FloorPeople, PeopleTrend } from "../../features/floor-plans/occupancy/f
 import { FloorLights } from "../../features/lighting/floor-lights.tsx";
 import { LightBoard } from "../../features/lighting/light-board.tsx";
 import { useLights, usePeople } from "../../features/lighting/use-lights.ts";
-import { type Layer, layers, useLayerNames } from "./layers.ts";
+import { type Layer, layers } from "./layers.ts";
 
 import columns from "#shared/maps/plan-columns.module.css";
 
@@ -38,6 +38,17 @@ const comfortMetrics = [
   "aqi",
   "luminousity",
 ] as const satisfies readonly MapMetric[];
+
+export function useLayerNames(): Record<Layer, string> {
+  const { t } = useLingui();
+  return {
+    hvac: t`HVAC`,
+    lights: t`LMS`,
+    comfort: t`Comfort`,
+    people: t`People`,
+    devices: t`Devices`,
+  };
+}
 
 /** Opens a zone of the plan, with the same layer and metric. */
 function useOpenZone(layer: Layer): (id: number) => void {
@@ -121,7 +132,8 @@ interface ZoneProps {
 export function ZoneBody({ buildingId, floorId, zoneId, name, layer, shownLayers }: ZoneProps) {
   const { t } = useLingui();
   const openZone = useOpenZone(layer);
-  const isPhone = useIsPhone();
+  // As `useIsPhone`, whose file is loaded with other screens.
+  const isPhone = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
   const isStaff = shownLayers.includes("hvac");
   const lights = useLights(layer === "lights" ? floorId : undefined);
   const people = usePeople(lights);

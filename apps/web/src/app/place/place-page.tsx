@@ -17,8 +17,8 @@ import { CampusScreen } from "../../features/buildings/campus-screen.tsx";
 import { NoDataFound } from "../../features/buildings/no-data-found.tsx";
 import { PlaceState } from "../../features/buildings/place-state.tsx";
 import { ParkingScreen } from "../../features/parking/parking-screen.tsx";
-import { type Layer, layerAccess, layers, useLayerNames } from "./layers.ts";
-import { AreaBody, FloorBody, type FloorStart, ZoneBody } from "./place-bodies.tsx";
+import { type Layer, layerAccess, layers } from "./layers.ts";
+import { AreaBody, FloorBody, type FloorStart, useLayerNames, ZoneBody } from "./place-bodies.tsx";
 import { type FoundPlace, type PlaceLevel, usePlace } from "./use-place.ts";
 
 /** Places of a path that have a page. */
