@@ -127,13 +127,13 @@ test("the selector shows heat maps, remembers the choice, and marks zones withou
 
 test("a zone and a sensor within the limits have no colour, whatever their value", async () => {
   const [warm] = aHeatMap().zones;
-  const [sensor] = warm?.devices ?? [];
-  if (!warm || !sensor) throw new Error("no sensor");
+  const [probe] = warm?.devices ?? [];
+  if (!warm || !probe) throw new Error("no sensor");
   const level = "within" as const;
   show("/admin/glAhu?map=temperature", 1, () => {
     serve(
       getHeatMap,
-      aHeatMap({ zones: [{ ...warm, level, devices: [{ ...sensor, level, param_value: 25 }] }] }),
+      aHeatMap({ zones: [{ ...warm, level, devices: [{ ...probe, level, param_value: 25 }] }] }),
     );
   });
   const zone = await screen.findByRole("button", { name: /^Zone 1: 28\.6\s°C$/ });
