@@ -19,9 +19,9 @@ test("HVAC Controls shows the floor of the clicked tile, its alarms, its heat an
     param_id: "TEMPERATURE",
     value: 48,
   });
-  // Above its limit, in the last colour of the scale.
+  // Only above its limit it has a colour.
   await expect(zone).toHaveAccessibleName(/^Zone 2: 48\.0\s°C ▲$/, { timeout: 30_000 });
-  await expect(zone.locator("polygon")).toHaveCSS("fill", "rgb(240, 249, 33)");
+  await expect(zone.locator("polygon")).toHaveCSS("fill", "rgb(232, 89, 12)");
 
   await page.getByText("Controllers", { exact: true }).click();
   const tiles = page.getByRole("list", { name: "Alarms of the floor" });

@@ -46,7 +46,7 @@ test("counts the people of each zone; a zone whose sensors are silent is unknown
   await bench.count({ "T-O2": 3, "T-O3": 0 });
   expect((await occupancy()).zones).toMatchObject([
     { people: 3, sensors: 2, reporting: 1 },
-    { people: 0, sensors: 1, reporting: 1, color: "#0d0887" },
+    { people: 0, sensors: 1, reporting: 1, color: "#f3f0ff" },
   ]);
 });
 

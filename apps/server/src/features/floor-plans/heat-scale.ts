@@ -13,6 +13,9 @@ export const NO_VALUE_COLOR = "#868e96";
  */
 const colors = ["#0d0887", "#7e03a8", "#cc4778", "#f89540", "#f0f921"] as const;
 
+/** From few to many people: one hue that no state has, and darker for more. */
+const peopleColors = ["#f3f0ff", "#d0bfff", "#9775fa", "#7048e8", "#5f3dc4"] as const;
+
 type Range = { min: number; max: number };
 
 interface Measure {
@@ -82,10 +85,10 @@ export function scaleOf(type: HeatMapType, limits: Configuration): HeatMap["scal
   return colors.map((color, at) => ({ value: Number((start + at * step).toFixed(2)), color }));
 }
 
-/** A scale of people, from 0 to at least the highest number. */
+/** A scale of people, from 0 to at least the highest number. Its steps are round, so that it rarely changes. */
 export function peopleScaleOf(people: readonly number[]): HeatMap["scale"] {
-  const step = Math.max(1, Math.ceil(Math.max(0, ...people) / (colors.length - 1)));
-  return colors.map((color, at) => ({ value: at * step, color }));
+  const step = nextStep(Math.max(1, ...people) / (peopleColors.length - 1), 1);
+  return peopleColors.map((color, at) => ({ value: at * step, color }));
 }
 
 const channelsOf = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));

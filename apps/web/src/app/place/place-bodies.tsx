@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Stack, Title } from "@mantine/core";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useMediaQuery } from "@mantine/hooks";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import type { MetricName } from "@verandah/contract/buildings.ts";
 import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
 import type { ReactNode } from "react";
@@ -13,7 +14,7 @@ import { MeasuredPlace, PlaceValue } from "../../features/buildings/measured-pla
 import { PlaceCards } from "../../features/buildings/place-cards.tsx";
 import { ZoneDiagnosis } from "../../features/comfort-reports/zone-diagnosis.tsx";
 import { FloorHvac } from "../../features/comparison/floor-hvac.tsx";
-import { ZoneHvac } from "../../features/comparison/zone-hvac.tsx";
+import { ZoneHvac, ZoneSetpoint } from "../../features/comparison/zone-hvac.tsx";
 import { FloorControls } from "../../features/floor-plans/controls/floor-controls.tsx";
 import { FloorDevices } from "../../features/floor-plans/device-map/floor-devices.tsx";
 import { ZoneDevices } from "../../features/floor-plans/device-map/zone-devices.tsx";
@@ -37,6 +38,17 @@ const comfortMetrics = [
   "aqi",
   "luminousity",
 ] as const satisfies readonly MapMetric[];
+
+export function useLayerNames(): Record<Layer, string> {
+  const { t } = useLingui();
+  return {
+    hvac: t`HVAC`,
+    lights: t`LMS`,
+    comfort: t`Comfort`,
+    people: t`People`,
+    devices: t`Devices`,
+  };
+}
 
 /** Opens a zone of the plan, with the same layer and metric. */
 function useOpenZone(layer: Layer): (id: number) => void {
@@ -98,7 +110,7 @@ export function FloorBody({
     );
   return (
     <div className={columns["columns"]}>
-      <MetricMap floorId={floorId} shown={comfortMetrics} isQuiet onZone={openZone} />
+      <MetricMap floorId={floorId} shown={comfortMetrics} onZone={openZone} />
       <div className={columns["side"]}>
         <PlaceCards id={floorId} />
       </div>
@@ -120,6 +132,8 @@ interface ZoneProps {
 export function ZoneBody({ buildingId, floorId, zoneId, name, layer, shownLayers }: ZoneProps) {
   const { t } = useLingui();
   const openZone = useOpenZone(layer);
+  // As `useIsPhone`, whose file is loaded with other screens.
+  const isPhone = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
   const isStaff = shownLayers.includes("hvac");
   const lights = useLights(layer === "lights" ? floorId : undefined);
   const people = usePeople(lights);
@@ -140,24 +154,44 @@ export function ZoneBody({ buildingId, floorId, zoneId, name, layer, shownLayers
     people: <PeopleTrend placeId={zoneId} />,
     devices: <ZoneDevices zoneId={zoneId} floorId={floorId} />,
   };
+  const names = useLayerNames();
   const inOrder = [layer, ...layers.filter((one) => one !== layer)];
   const why = inOrder.find((one) => one === "hvac" || one === "comfort");
+  const alarms = isStaff && <PlaceAlarms id={zoneId} />;
+  const diagnosis = isStaff && (
+    <ZoneDiagnosis zoneId={zoneId} name={name} setpoint={<ZoneSetpoint {...{ buildingId, zoneId }} />} />
+  );
+  // There, the plan would push it off the screen.
+  const isWhyFirst = isPhone && layer === why;
   return (
     <div className={columns["columns"]}>
+      {isWhyFirst && (
+        <div className={columns["side"]}>
+          {diagnosis}
+          {alarms}
+        </div>
+      )}
       <MetricMap
         floorId={floorId}
-        {...(layer === "lights" ? { people } : { shown: comfortMetrics, isQuiet: true })}
+        {...(layer === "lights" ? { people } : { shown: comfortMetrics })}
         marked={zoneId}
         onZone={openZone}
       />
       <div className={columns["side"]}>
-        {isStaff && <PlaceAlarms id={zoneId} />}
+        {!isWhyFirst && alarms}
         {inOrder
           .filter((one) => shownLayers.includes(one))
           .map((one) => (
             <Stack key={one} gap={14}>
-              {isStaff && one === why && <ZoneDiagnosis zoneId={zoneId} name={name} />}
-              {parts[one]}
+              {!isWhyFirst && one === why && diagnosis}
+              {isPhone && one !== layer ? (
+                <details>
+                  <summary className={columns["fold"]}>{names[one]}</summary>
+                  {parts[one]}
+                </details>
+              ) : (
+                parts[one]
+              )}
             </Stack>
           ))}
       </div>
@@ -166,14 +200,27 @@ export function ZoneBody({ buildingId, floorId, zoneId, name, layer, shownLayers
 }
 
 interface AreaProps {
+  buildingId: number;
   floorId: number;
   zoneId: number;
+  /** Undefined until it is known. */
+  zoneName: string | undefined;
   areaId: number;
   name: string;
+  shownLayers: readonly Layer[];
 }
 
-/** An area: its measurements, or those of its zone, and its lights. */
-export function AreaBody({ floorId, zoneId, areaId, name }: AreaProps) {
+/** An area: its measurements, or those of its zone, why its zone is warm or cold, and its lights. */
+export function AreaBody({
+  buildingId,
+  floorId,
+  zoneId,
+  zoneName = "",
+  areaId,
+  name,
+  shownLayers,
+}: AreaProps) {
+  const { t } = useLingui();
   return (
     <LightBoard
       name={name}
@@ -181,7 +228,25 @@ export function AreaBody({ floorId, zoneId, areaId, name }: AreaProps) {
       zoneId={zoneId}
       areaId={areaId}
       renderMap={(id, people) => <MetricMap floorId={id} people={people} marked={zoneId} />}
-      first={<MeasuredPlace floorId={floorId} zoneId={zoneId} areaId={areaId} />}
+      first={
+        <>
+          {shownLayers.includes("hvac") && (
+            <li style={{ gridColumn: "1 / -1" }}>
+              <ZoneDiagnosis
+                zoneId={zoneId}
+                name={zoneName}
+                setpoint={
+                  <>
+                    <ZoneSetpoint {...{ buildingId, zoneId }} />
+                    <Link to={`/admin/zone/${zoneId}/dashboard`}>{t`Open ${zoneName}`}</Link>
+                  </>
+                }
+              />
+            </li>
+          )}
+          <MeasuredPlace floorId={floorId} zoneId={zoneId} areaId={areaId} />
+        </>
+      }
     />
   );
 }

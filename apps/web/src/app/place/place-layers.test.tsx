@@ -5,10 +5,11 @@ import { getLocation, getPlaceStatus, listLocationMetrics } from "@verandah/cont
 import { getZoneDiagnosis } from "@verandah/contract/comfort-reports.ts";
 import { listDevices } from "@verandah/contract/devices/devices.ts";
 import { getFloorPlan, getHeatMap } from "@verandah/contract/floor-plans/floor-plans.ts";
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { aReading } from "../../testing/ahu-builders.ts";
-import { alertLists, anAlert, aSession } from "../../testing/builders.ts";
+import { anAirUnit, aVav, serveUnits } from "../../testing/air-units.ts";
+import { aFloor, alertLists, anAlert, aSession, aStatus } from "../../testing/builders.ts";
 import { aDevice, aFloorPlan, aHeatMap, rectangle } from "../../testing/plan-builders.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
 import { servePlaces } from "../../testing/serve-places.ts";
@@ -43,6 +44,17 @@ function show(address: string, role: 1 | 2 | 3 | 5 = 1, served?: () => void) {
 }
 
 beforeEach(() => localStorage.clear());
+afterEach(() => void vi.restoreAllMocks());
+
+/** The screen is as narrow as a phone's. */
+function bePhone(): void {
+  const matchMedia = window.matchMedia.bind(window);
+  vi.spyOn(window, "matchMedia").mockImplementation((query) => {
+    const list = matchMedia(query);
+    if (query === "(max-width: 48em)") vi.spyOn(list, "matches", "get").mockReturnValue(true);
+    return list;
+  });
+}
 
 const layerNames = async () => {
   const toggle = await screen.findByRole("radiogroup", { name: "What the place shows" });
@@ -119,6 +131,88 @@ test.each([
   expect(regions[0]).toBe(first);
 });
 
+const isBefore = (first: Element, second: Element) =>
+  (first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+
+test("on a phone why and the alarms come before the plan, and the other layers are folded", async () => {
+  bePhone();
+  const alarm = anAlert({ ssid: "VAV-1", Device_name: "VAV F1.1", message: "High temperature", text: null });
+  show("/admin/zone/111/dashboard", 1, () => serve(listAlerts, alertLists([alarm])));
+  const alarms = await screen.findByRole("region", { name: "Alarms" });
+  const why = screen.getByRole("region", { name: "Why this temperature?" });
+  const plan = await screen.findByRole("group", { name: /^Floor plan, First/ });
+  expect([isBefore(why, alarms), isBefore(alarms, plan)]).toEqual([true, true]);
+  const folded = screen.getAllByRole("group").filter(({ tagName }) => tagName === "DETAILS");
+  expect(folded.map((part) => part.querySelector("summary")?.textContent)).toEqual([
+    "HVAC",
+    "LMS",
+    "People",
+    "Devices",
+  ]);
+  const [hvac] = folded;
+  if (!hvac) throw new Error("nothing is folded");
+  expect(hvac).not.toHaveAttribute("open");
+});
+
+test("on a phone the lights of a zone stay after its plan when they are chosen", async () => {
+  bePhone();
+  show("/admin/zone/111/areas");
+  const lights = await screen.findByRole("region", { name: "LMS" });
+  expect(lights.closest("details")).toBeNull();
+  expect(isBefore(await screen.findByRole("group", { name: /^Floor plan, First/ }), lights)).toBe(true);
+});
+
+test("the temperature of a zone is beside its setpoint, and whether it is held", async () => {
+  show("/admin/zone/111/dashboard", 1, () => serveUnits(anAirUnit(), aVav({}, { "Zone Temperature": 26 })));
+  const why = within(await screen.findByRole("region", { name: "Why this temperature?" }));
+  expect(await why.findByText(/^set 24\.0\s°C$/)).toBeVisible();
+  expect(why.getByText("Not held")).toBeVisible();
+});
+
+test("an area has its state, and why its zone has its temperature", async () => {
+  show("/admin/areadetail?area=1111", 1, () => serve(getPlaceStatus, aStatus({ noOfLow: 1, state: "low" })));
+  expect(await screen.findByText(/^1 low alarm/)).toBeVisible();
+  const why = within(await screen.findByRole("region", { name: "Why this temperature?" }));
+  expect(await why.findByText(/^23\.4\s°C/)).toBeVisible();
+  expect(why.getByRole("link", { name: "Open Zone 1" })).toHaveAttribute("href", "/admin/zone/111/dashboard");
+});
+
+test("an area without sensors of its own is not well in a zone outside its limits", async () => {
+  show("/admin/areadetail?area=1111", 1, () => {
+    const ofZone = { zone_type: "GL_LOCATION_TYPE_ZONE", floor_type: null } as const;
+    const ofArea = { zone_type: "GL_LOCATION_TYPE_AREA", floor_type: null } as const;
+    serve(getPlaceStatus, aStatus());
+    serve(listLocationMetrics, ({ pathname }) =>
+      pathname.endsWith("/11")
+        ? [
+            aFloor({
+              id: 111,
+              name: "Zone 1",
+              ...ofZone,
+              tempIssue: [{ id: 111, name: "Zone 1", value: 35, limit: 28 }],
+            }),
+          ]
+        : [aFloor({ id: 1111, name: "Area 1", ...ofArea, parameters: [] })],
+    );
+  });
+  expect(await screen.findByText("No alarms. 1 zone outside its limits")).toBeVisible();
+});
+
+test("the first devices of a zone are those with problems; the others are folded", async () => {
+  const fine = Array.from({ length: 9 }, (_, at) =>
+    aDevice({ id: 800 + at, ssid: `D-${at}`, name: `Device ${at}`, zoneId: 111 }),
+  );
+  const silent = aDevice({ id: 899, ssid: "Z", name: "Z silent", zoneId: 111, state: "offline" });
+  show("/admin/zone/111/dashboard", 1, () => serve(listDevices, [...fine, silent]));
+  const devices = within(await screen.findByRole("region", { name: "Devices" }));
+  expect((await devices.findAllByRole("link", { name: /^(Z silent|Device)/ }))[0]).toHaveTextContent(
+    "Z silent",
+  );
+  const folded = devices.getByText("and 4 more").closest("details");
+  expect(folded).not.toHaveAttribute("open");
+  expect(folded?.querySelectorAll("a")).toHaveLength(4);
+});
+
 test("a member sees comfort and people, and nothing of the equipment", async () => {
   show("/admin/zone/111/dashboard", 5);
   expect(await layerNames()).toEqual(["comfort", "people"]);
@@ -179,26 +273,30 @@ test("a zone opened from the plan keeps the measurement of the address, and its 
   expect(await screen.findByRole("radio", { name: "Occupancy" })).toBeVisible();
 });
 
-test("only a zone outside its limits has a colour on the map of comfort", async () => {
-  const zone = aHeatMap().zones[0];
-  if (!zone) throw new Error("no zone");
-  show("/admin/floor/11/dashboard", 1, () => {
-    serve(
-      getHeatMap,
-      aHeatMap({
-        zones: [
-          { ...zone, id: 111, value: 24, level: "within" },
-          { ...zone, id: 112, name: "Zone 2", value: 29, level: "above" },
-        ],
-      }),
-    );
-  });
-  const warm = await screen.findByRole("button", { name: /^Zone 2: 29\.0\s°C ▲$/ });
-  expect(warm.querySelector("polygon")).toHaveAttribute("data-colored", "true");
-  const calm = screen.getByRole("button", { name: /^Zone 1: 24\.0\s°C$/ });
-  expect(calm.querySelector("polygon")).toHaveAttribute("data-colored", "false");
-  expect(screen.queryByRole("list", { name: "Colour scale" })).not.toBeInTheDocument();
-});
+test.each(["floor/11/dashboard", "floors?floor=11"])(
+  "only a zone outside its limits has a colour on the map of /admin/%s",
+  async (address) => {
+    const zone = aHeatMap().zones[0];
+    if (!zone) throw new Error("no zone");
+    show(`/admin/${address}`, 1, () => {
+      serve(
+        getHeatMap,
+        aHeatMap({
+          zones: [
+            { ...zone, id: 111, value: 24, level: "within" },
+            { ...zone, id: 112, name: "Zone 2", value: 29, level: "above" },
+          ],
+        }),
+      );
+    });
+    const warm = await screen.findByRole("button", { name: /^Zone 2: 29\.0\s°C ▲$/ });
+    expect(warm.querySelector("polygon")).toHaveAttribute("data-colored", "true");
+    const calm = screen.getByRole("button", { name: /^Zone 1: 24\.0\s°C$/ });
+    expect(calm.querySelector("polygon")).toHaveAttribute("data-colored", "false");
+    const legend = within(screen.getByRole("list", { name: "Legend" }));
+    expect(legend.getByText("Within its limits")).toBeVisible();
+  },
+);
 
 test("the devices are those of the type in the address, or the lighting controllers", async () => {
   const { router } = show("/admin/devicemap?type=vav&floor=11", 3, () =>

@@ -19,7 +19,7 @@ import { NoDataFound } from "../../features/buildings/no-data-found.tsx";
 import { PlaceState } from "../../features/buildings/place-state.tsx";
 import { ParkingScreen } from "../../features/parking/parking-screen.tsx";
 import { type Layer, layerAccess, layers } from "./layers.ts";
-import { AreaBody, FloorBody, type FloorStart, ZoneBody } from "./place-bodies.tsx";
+import { AreaBody, FloorBody, type FloorStart, useLayerNames, ZoneBody } from "./place-bodies.tsx";
 import { type FoundPlace, type PlaceLevel, usePlace } from "./use-place.ts";
 
 /** Places of a path that have a page. */
@@ -34,7 +34,14 @@ const contexts: Partial<Record<ZoneType, string>> = {
 export function PlaceDashboardScreen() {
   const { context = "", id } = useParams({ strict: false });
   const { data } = useRoute(getLocation, context === "floor" ? { id: Number(id) } : undefined);
-  if (data?.floor_type === "parking") return <ParkingScreen floor={data} />;
+  if (data?.floor_type === "parking")
+    return (
+      <ParkingScreen
+        floor={data}
+        above={<PlacesAbove path={data.path} layer="comfort" />}
+        state={<PlaceState id={data.id} />}
+      />
+    );
   if (context === "campus") return <CampusScreen id={Number(id)} />;
   if (context !== "floor" && context !== "zone") return <NoDataFound />;
   return <PlacePage level={context} title={msg`Floor Dashboard`} />;
@@ -57,13 +64,7 @@ export function PlacePage({ level, title, layer: firstLayer = "comfort", start }
   const { data: place, ids, options, choose, isMissing, ...asked } = usePlace(level);
   const shownLayers = layers.filter((one) => admits(layerAccess[one], role.id));
   const layer = shownLayers.find((one) => one === searchText(search["layer"])) ?? firstLayer;
-  const names: Record<Layer, string> = {
-    hvac: t`HVAC`,
-    lights: t`LMS`,
-    comfort: t`Comfort`,
-    people: t`People`,
-    devices: t`Devices`,
-  };
+  const names = useLayerNames();
 
   return (
     <Stack gap={14}>
@@ -111,11 +112,18 @@ export function PlacePage({ level, title, layer: firstLayer = "comfort", start }
               </>
             ) : areaId === undefined ? (
               <>
-                <PlaceState id={zoneId} floorId={floorId} />
+                <PlaceState id={zoneId} parentId={floorId} />
                 <ZoneBody key={zoneId} {...{ buildingId, floorId, zoneId, name, layer, shownLayers }} />
               </>
             ) : (
-              <AreaBody key={areaId} {...{ floorId, zoneId, areaId, name }} />
+              <>
+                <PlaceState id={areaId} parentId={zoneId} zone={{ id: zoneId, floorId }} />
+                <AreaBody
+                  key={areaId}
+                  {...{ buildingId, floorId, zoneId, areaId, name, shownLayers }}
+                  zoneName={place?.path.at(-1)?.name}
+                />
+              </>
             )
           }
         </Section>

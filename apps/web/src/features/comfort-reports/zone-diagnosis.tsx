@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
-import { Text } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 import { getZoneDiagnosis, type LiveZone } from "@verandah/contract/comfort-reports.ts";
+import type { ReactNode } from "react";
 
 import { useRoute } from "#data/query/use-route.ts";
 import { PointsChart } from "#shared/charts/points-chart.tsx";
@@ -15,15 +16,29 @@ import { CauseList } from "./cause-list.tsx";
 const CHART_HEIGHT_PX = 130;
 const DAY_MS = 24 * 3_600_000;
 
-/** The temperature of a zone, what may explain it, and its last 24 hours beside the setpoint. */
-export function ZoneDiagnosis({ zoneId, name }: { zoneId: number; name: string }) {
+interface Props {
+  zoneId: number;
+  name: string;
+  /** Its setpoint. */
+  setpoint: ReactNode;
+}
+
+/** The temperature of a zone beside its setpoint, what may explain it, and its last 24 hours. */
+export function ZoneDiagnosis({ zoneId, name, setpoint }: Props) {
   const { t } = useLingui();
   const diagnosis = useRoute(getZoneDiagnosis, { id: zoneId });
   return (
     <Aged of={diagnosis}>
       <SectionCard
         title={t`Why this temperature?`}
-        aside={diagnosis.data && <ZoneTemperature of={diagnosis.data.temperature} />}
+        aside={
+          diagnosis.data && (
+            <Group component="span" gap="0 8px" align="baseline">
+              <ZoneTemperature of={diagnosis.data.temperature} />
+              {setpoint}
+            </Group>
+          )
+        }
       >
         <Section of={diagnosis} height={220} isPart>
           {(live) => (

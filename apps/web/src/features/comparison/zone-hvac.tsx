@@ -1,24 +1,55 @@
 import { useLingui } from "@lingui/react/macro";
+import { Text } from "@mantine/core";
 import { feederOf, type MeasuredUnit, readingOf, zonesOf } from "@verandah/contract/hvac/air-comparison.ts";
 import { AIR_FLOW, DAMPER_POSITION, vav as vavType } from "@verandah/equipment/types/vav.ts";
 
+import { useIsOutdated } from "#shared/age.ts";
 import { useAirUnits } from "#shared/equipment/air-values.ts";
 import { ReadingValue } from "#shared/equipment/reading-value.tsx";
+import { quantity } from "#shared/format/number.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
 
 import { AgainstSetpoint } from "./against-setpoint.tsx";
+import { ComparisonMark } from "./comparison-mark.tsx";
 import { HvacPart } from "./hvac-part.tsx";
 import { useUnitColumn } from "./units-table.tsx";
 
-/** Readings against setpoints of one zone's VAVs, of the units of the building that supply them, and of units in the zone. */
-export function ZoneHvac({ buildingId, zoneId }: { buildingId: number; zoneId: number }) {
-  const { t } = useLingui();
-  const { nameOf } = usePointText();
-  const unitColumn = useUnitColumn();
+interface Props {
+  buildingId: number;
+  zoneId: number;
+}
+
+/** The air units of the building, and the zone among its zones with boxes. */
+function useZone({ buildingId, zoneId }: Props) {
   const query = useAirUnits(buildingId);
   const { floors = [], units = [] } = query.data ?? {};
   const zone = floors.flatMap((floor) => zonesOf(floor, units)).find(({ id }) => id === zoneId);
+  return { query, floors, units, zone };
+}
+
+/** The setpoint of a zone's boxes, and whether it is held; nothing for a zone without boxes. */
+export function ZoneSetpoint(props: Props) {
+  const { t } = useLingui();
+  const { query, zone } = useZone(props);
+  const isOutdated = useIsOutdated(query);
+  if (!zone) return null;
+  const { wantedCelsius, comparison } = zone;
+  const shown = wantedCelsius === undefined ? "–" : quantity(wantedCelsius, "degC");
+  return (
+    <>
+      <Text span fz={12} c="dimmed">{t`set ${shown}`}</Text>
+      <ComparisonMark comparison={isOutdated ? "unknown" : comparison} />
+    </>
+  );
+}
+
+/** Readings against setpoints of one zone's VAVs, of the units of the building that supply them, and of units in the zone. */
+export function ZoneHvac({ buildingId, zoneId }: Props) {
+  const { t } = useLingui();
+  const { nameOf } = usePointText();
+  const unitColumn = useUnitColumn();
+  const { query, floors, units, zone } = useZone({ buildingId, zoneId });
   const vavs = zone?.vavs ?? [];
   const feeders = units.filter(
     (unit) => vavs.some((vav) => vav.fedBy === unit.ssid) || (unit.type === "AHU" && unit.zoneId === zoneId),

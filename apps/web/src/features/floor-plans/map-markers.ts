@@ -12,7 +12,7 @@ import { type Loaded, useIsOld, useIsOutdated } from "#shared/age.ts";
 import { useOverrideSummary } from "#shared/commands/override-mark.tsx";
 import { numberText, quantity } from "#shared/format/number.ts";
 import { useAgeText } from "#shared/format/use-time-text.ts";
-import type { MapMarker } from "#shared/maps/map-marker.tsx";
+import { type MapMarker, NEUTRAL_LABEL } from "#shared/maps/map-marker.tsx";
 import type { MapZone } from "#shared/maps/map-zone.tsx";
 import { useOfflineReason } from "#shared/texts/use-offline-reason.ts";
 import { shownState, type State, stateOf } from "#shared/ui/feedback/state.tsx";
@@ -74,6 +74,13 @@ type Valued = Pick<HeatMap["zones"][number], "quality" | "measured_time"> & {
 
 const NO_VALUE_COLOR = "#868e96";
 
+/** The colours of values outside their limits, the same on every map; within them there is none. */
+export const levelColors = { below: "#1c7ed6", above: "#e8590c" } as const;
+
+/** The colour of a value; undefined within its limits. */
+const colorOf = ({ level }: Valued): string | undefined =>
+  level === "within" ? undefined : level ? levelColors[level] : NO_VALUE_COLOR;
+
 /** The text of a value: with its age when it is not fresh, with a sign when it is outside its limits, and `No data` without one. */
 export function useValueText(): (value: number | null, unit: string, of: Valued) => string {
   const { t } = useLingui();
@@ -90,7 +97,7 @@ export function useValueText(): (value: number | null, unit: string, of: Valued)
 
 /** A value for display when it is old. */
 const aged = <V extends Valued>(value: V): V =>
-  value.quality === "good" ? { ...value, quality: "stale", level: null, color: NO_VALUE_COLOR } : value;
+  value.quality === "good" ? { ...value, quality: "stale", level: null } : value;
 
 const agedMap = (map: HeatMap): HeatMap => ({
   ...map,
@@ -104,19 +111,26 @@ export function useHeatMap(floorId: number, type: HeatMapType | undefined) {
   return { ...heat, data: isOutdated ? heat.data && agedMap(heat.data) : heat.data };
 }
 
-/** Zones of a plan with the values of a heat map. */
-export function useHeatZones(): (plan: FloorPlan, map: HeatMap | undefined) => MapZone[] {
+interface Asked {
+  data: HeatMap | undefined;
+  isError: boolean;
+}
+
+/** Zones of a plan with the values of a heat map; only those outside their limits or without a fresh value have a colour. */
+export function useHeatZones(): (plan: FloorPlan, heat: Asked) => MapZone[] {
+  const { t } = useLingui();
   const valueText = useValueText();
-  return (plan, map) =>
+  return (plan, { data: map, isError }) =>
     plan.zones.map(({ id, name, outline }) => {
       const zone = map?.zones.find((one) => one.id === id);
+      if (!map && isError) return { id, name, outline, color: NO_VALUE_COLOR, text: t`No data` };
       if (!map || !zone) return { id, name, outline };
       const value = zone.value === "no Data" ? null : zone.value;
       return {
         id,
         name,
         outline,
-        color: zone.color,
+        color: colorOf(zone),
         text: valueText(value, map.unit, zone),
         isStale: value !== null && zone.quality !== "good",
       };
@@ -124,8 +138,7 @@ export function useHeatZones(): (plan: FloorPlan, map: HeatMap | undefined) => M
 }
 
 /**
- * Sensors of a heat map as markers with their values, in the colours of the scale; a sensor with an alarm or problem has its state's sign
- * instead.
+ * Sensors of a heat map as markers with their values, with a colour only outside its limits; the frame has the colour of an alarm or problem.
  *
  * @param of the query of the devices
  */
@@ -145,7 +158,7 @@ export function useSensorMarkers(of: Loaded): (map: HeatMap, sensors: readonly D
           position: sensor.coordinates,
           state: shownState(marker?.state ?? "fine", !isFresh),
           glyph: value === null ? "–" : numberText(value, map.unit === "degC" ? 1 : 0),
-          color: sensor.color,
+          color: colorOf(sensor) ?? NEUTRAL_LABEL,
           lines: [valueText(value, map.unit, sensor), ...(marker?.lines ?? [])],
         };
       }),

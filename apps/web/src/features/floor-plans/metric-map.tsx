@@ -8,14 +8,11 @@ import { PlanPanel } from "#shared/maps/plan-panel.tsx";
 import { useMapMetric } from "#shared/maps/use-map-metric.ts";
 import { FailureSnackbar } from "#shared/ui/feedback/floating-error.tsx";
 
-import { HeatLegend } from "./controls/heat-legend.tsx";
+import { LimitsLegend, PeopleLegend } from "./controls/heat-legend.tsx";
 import { useHeatMap, useHeatZones } from "./map-markers.ts";
 
-const OCCUPIED = "#12b886";
-const EMPTY = "#ced4da";
+const OCCUPIED = "#9775fa";
 const NO_VALUE = "#868e96";
-const ABOVE = "#e8590c";
-const BELOW = "#1c7ed6";
 
 export type MapMetric = HeatMapType | "occupancy";
 /** Source: spec 2 §2 Lighting control page (metric toggle). */
@@ -32,22 +29,13 @@ interface Props {
   people?: ReadonlyMap<number, number | null>;
   /** To choose from; those of the lighting control page unless given. */
   shown?: readonly [MapMetric, ...MapMetric[]];
-  /** Only zones outside their limits have a colour. */
-  isQuiet?: boolean;
   /** The zone that the page is about. */
   marked?: number | undefined;
   onZone?: ((id: number) => void) | undefined;
 }
 
 /** A floor's map with one metric of its zones, which the path or the search names. */
-export function MetricMap({
-  floorId,
-  people,
-  shown = lightingMetrics,
-  isQuiet = false,
-  marked,
-  onZone,
-}: Props) {
+export function MetricMap({ floorId, people, shown = lightingMetrics, marked, onZone }: Props) {
   const { t } = useLingui();
   const [metric, choose] = useMapMetric(shown);
   const heatType = metric === "occupancy" ? undefined : metric;
@@ -61,24 +49,16 @@ export function MetricMap({
     occupancy: t`Occupancy`,
     aqi: t`AirQuality`,
   };
-  const map = heatType && heat.data;
 
   const occupied = (zone: MapZone): MapZone => {
     const count = people?.get(zone.id) ?? null;
     if (count === null) return { ...zone, color: NO_VALUE, text: t`No data` };
-    return { ...zone, color: count > 0 ? OCCUPIED : EMPTY, text: String(count) };
-  };
-
-  const calm = (zone: MapZone): MapZone => {
-    const level = map?.zones.find(({ id }) => id === zone.id)?.level;
-    if (!map && heat.isError) return { ...zone, color: NO_VALUE, text: t`No data` };
-    if (level === "within") return { id: zone.id, name: zone.name, outline: zone.outline, text: zone.text };
-    return level ? { ...zone, color: level === "above" ? ABOVE : BELOW } : zone;
+    return { ...zone, color: count > 0 ? OCCUPIED : undefined, text: String(count) };
   };
 
   const planned = plan.data
     ? heatType
-      ? heatZones(plan.data, map).map((zone) => (isQuiet ? calm(zone) : zone))
+      ? heatZones(plan.data, heat)
       : plan.data.zones.map((zone) => occupied(zone))
     : [];
 
@@ -102,7 +82,7 @@ export function MetricMap({
         markers={[]}
         onZone={onZone}
       >
-        {map && <HeatLegend scale={isQuiet ? [] : map.scale} unit={map.unit} hasLimits />}
+        {heatType ? <LimitsLegend /> : <PeopleLegend color={OCCUPIED} />}
       </PlanPanel>
     </Stack>
   );

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { getLocation } from "@verandah/contract/buildings.ts";
+import { getLocation, getPlaceStatus } from "@verandah/contract/buildings.ts";
 import { listDevices } from "@verandah/contract/devices/devices.ts";
 import { getFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { getParkingStatus, getParkingTrend, type ParkingDeck } from "@verandah/contract/parking.ts";
@@ -8,7 +8,7 @@ import { roles } from "@verandah/contract/roles.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
 
-import { aSession } from "../../testing/builders.ts";
+import { aSession, aStatus } from "../../testing/builders.ts";
 import { aDevice, aFloorPlan } from "../../testing/plan-builders.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
@@ -93,6 +93,13 @@ test("shows the counts, and each bay on the plan with its state in words", async
 });
 
 const plainSpaces = (text: string) => text.replaceAll("\u00a0", " ");
+
+test("the state of the deck is one sentence, and the places above are links", async () => {
+  show({}, { served: () => serve(getPlaceStatus, aStatus({ noOfCritical: 1, state: "critical" })) });
+  expect(await screen.findByText(/^1 critical alarm/)).toBeVisible();
+  const above = within(screen.getByRole("navigation", { name: "Places above" }));
+  expect(above.getByRole("link", { name: "Tower A" })).toHaveAttribute("href", "/admin/building/2/dashboard");
+});
 
 test("lists the cars over the limit with their time", async () => {
   show();

@@ -10,6 +10,7 @@ import {
 } from "@verandah/contract/parking.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
+import type { ReactNode } from "react";
 
 import { useLiveDevices } from "#data/live/live.ts";
 import { useSession } from "#data/query/session.ts";
@@ -33,10 +34,14 @@ import columns from "#shared/maps/plan-columns.module.css";
 
 interface Props {
   floor: ReplyOf<typeof getLocation>;
+  /** The way to the places above. */
+  above: ReactNode;
+  /** The state of the deck in one sentence. */
+  state: ReactNode;
 }
 
 /** One parking deck: its counts, its bays on the plan, the cars over the limit, and the other decks of the building. */
-export function ParkingScreen({ floor }: Props) {
+export function ParkingScreen({ floor, above, state }: Props) {
   const building = floor.path.find(({ zone_type: type }) => type === "GL_LOCATION_TYPE_BUILDING");
   const status = useRoute(getParkingStatus, { id: building?.id ?? floor.id });
   const deck = status.data?.decks.find(({ id }) => id === floor.id);
@@ -46,12 +51,11 @@ export function ParkingScreen({ floor }: Props) {
       <Group justify="space-between" align="flex-end" gap="sm">
         <div>
           <PageTitle>{floor.name}</PageTitle>
-          <Text size="sm" c="dimmed">
-            {floor.path.map(({ name }) => name).join(" › ")}
-          </Text>
+          {above}
         </div>
         {status.data && <DeckChoice status={status.data} deckId={floor.id} />}
       </Group>
+      {state}
       <Section of={status} height={480}>
         {(data) => <Deck deck={deck} status={data} />}
       </Section>

@@ -13,7 +13,7 @@ export interface MapZone {
   readonly name: string;
   readonly outline: readonly PlanPoint[] | null;
   /** Of its value; without one it is only outlined. */
-  readonly color?: string;
+  readonly color?: string | undefined;
   /** Its value in words, `No data` where there is none. */
   readonly text?: string | undefined;
   /** Its value is old: it is hatched, and the text contains the age. */

@@ -110,18 +110,42 @@ test("the selector shows heat maps, remembers the choice, and marks zones withou
   expect(await screen.findByRole("button", { name: /^Zone 1: 28\.6\s°C ▲$/ })).toBeVisible();
   const label = screen.getByRole("img", { name: /^Sensor 1, 28\.6\s°C ▲, 0 critical and 0 low alarms$/ });
   expect(label).toHaveTextContent("28.6");
-  expect(label.querySelector("rect")).toHaveStyle({ fill: "#f6b337" });
-  const scale = within(screen.getByRole("list", { name: "Colour scale" }));
-  expect(scale.getAllByRole("listitem").map((number) => Number.parseFloat(number.textContent))).toEqual([
-    22, 24, 26, 28, 30,
-  ]);
+  expect(label.querySelector("rect")).toHaveStyle({ fill: "#e8590c" });
   const legend = within(screen.getByRole("list", { name: "Legend" }));
-  expect(legend.getByText("Above its limit")).toBeVisible();
-  expect(legend.getByText("No data")).toBeVisible();
+  expect(legend.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "▼Below its limit",
+    "Within its limits",
+    "▲Above its limit",
+    "Stale value",
+    "No data",
+  ]);
   expect(router.state.location.search).toEqual({ map: "temperature" });
   expect(storedTexts()["mapSubType"]).toBe("temperature");
   for (const name of ["Controllers", "Humidity", "AirQuality"])
     expect(screen.getByRole("radio", { name })).toBeInTheDocument();
+});
+
+test("a zone and a sensor within the limits have no colour, whatever their value", async () => {
+  const [warm] = aHeatMap().zones;
+  const [probe] = warm?.devices ?? [];
+  if (!warm || !probe) throw new Error("no sensor");
+  const level = "within" as const;
+  show("/admin/glAhu?map=temperature", 1, () => {
+    serve(
+      getHeatMap,
+      aHeatMap({ zones: [{ ...warm, level, devices: [{ ...probe, level, param_value: 25 }] }] }),
+    );
+  });
+  const zone = await screen.findByRole("button", { name: /^Zone 1: 28\.6\s°C$/ });
+  expect(zone.querySelector("polygon")).toHaveAttribute("data-colored", "false");
+  const label = screen.getByRole("img", { name: /^Sensor 1, 25\.0\s°C, / });
+  expect(label.querySelector("rect")?.style.fill).toBe("var(--neutral-tint)");
+});
+
+test("zones whose heat map could not be loaded are grey, not calm", async () => {
+  show("/admin/glAhu?map=temperature", 1, () => refuse(getHeatMap, "internal"));
+  const zone = await screen.findByRole("button", { name: "Zone 1: No data" });
+  expect(zone.querySelector("polygon")).toHaveAttribute("data-colored", "true");
 });
 
 test("a zone without a value shows 'No data', one with an old value its age", async () => {

@@ -3,19 +3,44 @@ import { Group } from "@mantine/core";
 import type { HeatMap } from "@verandah/contract/floor-plans/floor-plans.ts";
 import type { ReactNode } from "react";
 
-import { quantity } from "#shared/format/number.ts";
+import { numberText } from "#shared/format/number.ts";
+
+import { levelColors } from "../map-markers.ts";
 
 import classes from "../map-legend.module.css";
 
-interface Props extends Pick<HeatMap, "scale" | "unit"> {
-  /** Values have limits. */
-  hasLimits?: boolean;
+/** The one scale of the measurements: no colour within the limits, and a hue with a sign on each side of them. */
+export function LimitsLegend() {
+  const { t } = useLingui();
+  return (
+    <Signs>
+      <Sign color={levelColors.below}>
+        <span aria-hidden>▼</span>
+        {t`Below its limit`}
+      </Sign>
+      <Sign kind="neutral">{t`Within its limits`}</Sign>
+      <Sign color={levelColors.above}>
+        <span aria-hidden>▲</span>
+        {t`Above its limit`}
+      </Sign>
+      <Sign kind="stale">{t`Stale value`}</Sign>
+      <Sign kind="none">{t`No data`}</Sign>
+    </Signs>
+  );
 }
 
-/** The scale with its numbers, unless it is empty; below it the marks for values out of limits and without fresh or complete data. */
-export function HeatLegend({ scale, unit, hasLimits = false }: Props) {
+interface PeopleProps {
+  /** Of occupied zones, when their number has no scale. */
+  color?: string;
+  scale?: HeatMap["scale"];
+  /** A number may lack some sensors. */
+  isPartly?: boolean;
+}
+
+/** The colours of people: none where nobody is. */
+export function PeopleLegend({ color, scale = [], isPartly = false }: PeopleProps) {
   const { t } = useLingui();
-  const colors = scale.map(({ color }) => color).join(", ");
+  const colors = scale.map((stop) => stop.color).join(", ");
   return (
     <div>
       {scale.length > 0 && (
@@ -23,39 +48,44 @@ export function HeatLegend({ scale, unit, hasLimits = false }: Props) {
           <div className={classes["bar"]} style={{ background: `linear-gradient(to right, ${colors})` }} />
           <Group component="ol" justify="space-between" mt={2} mb={8} fz={12} aria-label={t`Colour scale`}>
             {scale.map(({ value }) => (
-              <li key={value}>{quantity(value, unit)}</li>
+              <li key={value}>{numberText(value)}</li>
             ))}
           </Group>
         </>
       )}
-      <Group component="ul" gap="4px 16px" fz={13} aria-label={t`Legend`}>
-        {hasLimits && (
-          <>
-            <Sign>
-              <span aria-hidden>▲</span>
-              {t`Above its limit`}
-            </Sign>
-            <Sign>
-              <span aria-hidden>▼</span>
-              {t`Below its limit`}
-            </Sign>
-          </>
-        )}
-        <Sign>
-          <span className={classes["swatch"]} data-kind="stale" />
-          {hasLimits ? t`Stale value` : t`Some sensors do not report`}
-        </Sign>
-        <Sign>
-          <span className={classes["swatch"]} data-kind="none" />
-          {t`No data`}
-        </Sign>
-      </Group>
+      <Signs>
+        {color !== undefined && <Sign color={color}>{t`Occupied`}</Sign>}
+        <Sign kind="neutral">{t`Nobody`}</Sign>
+        {isPartly && <Sign kind="stale">{t`Some sensors do not report`}</Sign>}
+        <Sign kind="none">{t`No data`}</Sign>
+      </Signs>
     </div>
   );
 }
 
-const Sign = ({ children }: { children: ReactNode }) => (
+function Signs({ children }: { children: ReactNode }) {
+  const { t } = useLingui();
+  return (
+    <Group component="ul" gap="4px 16px" fz={13} aria-label={t`Legend`}>
+      {children}
+    </Group>
+  );
+}
+
+interface SignProps {
+  color?: string;
+  kind?: "neutral" | "stale" | "none";
+  children: ReactNode;
+}
+
+const Sign = ({ color, kind, children }: SignProps) => (
   <Group component="li" gap={6}>
+    <span
+      className={classes["swatch"]}
+      data-kind={kind}
+      // As faint as a zone of the plan.
+      {...(color !== undefined && { style: { background: color, opacity: 0.7 } })}
+    />
     {children}
   </Group>
 );

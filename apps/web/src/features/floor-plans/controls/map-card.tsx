@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { SegmentedControl, Stack } from "@mantine/core";
 import { type UseQueryResult } from "@tanstack/react-query";
 import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
-import type { FloorPlan, HeatMap, HeatMapType } from "@verandah/contract/floor-plans/floor-plans.ts";
+import type { FloorPlan, HeatMapType } from "@verandah/contract/floor-plans/floor-plans.ts";
 
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
@@ -11,7 +11,7 @@ import { FailureSnackbar } from "#shared/ui/feedback/floating-error.tsx";
 
 import { useDeviceMarkers, useHeatMap, useHeatZones, useSensorMarkers } from "../map-markers.ts";
 import { StateLegend } from "../state-legend.tsx";
-import { HeatLegend } from "./heat-legend.tsx";
+import { LimitsLegend } from "./heat-legend.tsx";
 
 interface Props {
   plan: UseQueryResult<FloorPlan>;
@@ -59,7 +59,7 @@ export function MapCard({ plan, floorId, devices, onDevice, onZone, hasStoredMap
   const deviceMarkers = useDeviceMarkers(devices);
   const sensorMarkers = useSensorMarkers(devices);
   const heatZones = useHeatZones();
-  const map: HeatMap | undefined = heatType && heat.data;
+  const map = heatType && heat.data;
   const names = {
     AHU: t`Controllers`,
     temperature: t`Temperature`,
@@ -84,12 +84,12 @@ export function MapCard({ plan, floorId, devices, onDevice, onZone, hasStoredMap
         isFailed={plan.isError}
         onRetry={() => void plan.refetch()}
         subject={names[subject]}
-        zones={plan.data ? heatZones(plan.data, map) : []}
+        zones={plan.data ? heatZones(plan.data, heat) : []}
         markers={heatType ? (map ? sensorMarkers(map, sensors) : []) : deviceMarkers(controllers)}
         onMarker={heatType ? undefined : onDevice}
         onZone={onZone}
       >
-        {map ? <HeatLegend scale={map.scale} unit={map.unit} hasLimits /> : <StateLegend />}
+        {heatType ? <LimitsLegend /> : <StateLegend />}
       </PlanPanel>
     </Stack>
   );

@@ -66,6 +66,25 @@ test("shows people by zone on the plan and in the list, and an unknown zone as s
   expect(facts).toEqual(["at least 17", "2 / 3", "1", "3 / 6"]);
 });
 
+test("a zone without people has no colour, unless some of its sensors do not report", async () => {
+  const [full, partly, silent] = zones;
+  if (!full || !partly || !silent) throw new Error("no zones");
+  show({
+    ...floor,
+    zones: [{ ...full, people: 0, color: "#f3f0ff" }, { ...partly, people: 0, color: "#f3f0ff" }, silent],
+  });
+  const plan = within(await screen.findByRole("group", { name: "Floor plan, First: People" }));
+  const coloured = (name: string) =>
+    plan.getByRole("img", { name }).querySelector("polygon")?.dataset["colored"];
+  expect(["Zone 1: 0", "Zone 2: at least 0", "Zone 3: No data"].map(coloured)).toEqual([
+    "false",
+    "true",
+    "true",
+  ]);
+  const legend = within(screen.getByRole("list", { name: "Legend" }));
+  expect(legend.getByText("Nobody")).toBeVisible();
+});
+
 test("the trend is that of the floor, or of a chosen zone", async () => {
   const { router } = show();
   expect(await screen.findByRole("img", { name: /^People. Peak 17 \(/ })).toBeVisible();

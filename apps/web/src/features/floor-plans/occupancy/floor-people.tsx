@@ -19,7 +19,7 @@ import { AutoGrid, Panel } from "#shared/ui/layout.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
-import { HeatLegend } from "../controls/heat-legend.tsx";
+import { PeopleLegend } from "../controls/heat-legend.tsx";
 
 import columns from "#shared/maps/plan-columns.module.css";
 
@@ -81,11 +81,13 @@ function Occupancy({ floorId, data }: { floorId: number; data: FloorOccupancy })
             if (!counted) return zone;
             const { people, sensors, reporting, color } = counted;
             const isStale = people !== null && reporting < sensors;
-            return { ...zone, color, text: peopleText(counted), isStale };
+            // Nobody is there: nothing to draw, unless some sensors do not report.
+            const isEmpty = people === 0 && !isStale;
+            return { ...zone, color: isEmpty ? undefined : color, text: peopleText(counted), isStale };
           })}
           markers={[]}
         >
-          <HeatLegend scale={data.scale} unit="none" />
+          <PeopleLegend scale={data.scale} isPartly />
         </PlanPanel>
         <div className={columns["side"]}>
           <ZoneTable zones={shown.zones} />

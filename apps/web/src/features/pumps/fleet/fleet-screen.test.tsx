@@ -95,6 +95,19 @@ test("no pump is shown as running while the stream is down", async () => {
   expect(grid.getByText("State unknown")).toBeVisible();
 });
 
+test("a pump that runs has no colour, one with a fault has that of its alarm", async () => {
+  show();
+  serve(listFleet, {
+    rows: [row, { ...row, ssid: "P-2", state: "running" }],
+    total: 2,
+    isTotalExact: true,
+    places: [hoskotePlace],
+  });
+  const grid = within(await screen.findByRole("table", { name: "Pump fleet" }));
+  expect(await grid.findByText("Running")).not.toHaveAttribute("data-level");
+  expect(grid.getByText("Fault")).toHaveAttribute("data-level", "alarm");
+});
+
 test("a place in numbers filters the grid, and again shows all", async () => {
   const user = userEvent.setup();
   const asked = show();
@@ -184,7 +197,7 @@ test("a sign that is still one after its area was opened lists its pumps", async
   expect(await screen.findByRole("dialog", { name: "Hoskote" })).toBeVisible();
 });
 
-test("no sign and no place is green while the stream is down, and one with a fault stays red", async () => {
+test("no sign and no place looks fine while the stream is down, and one with a fault stays red", async () => {
   show([cluster, single], [hoskotePlace, { ...hoskotePlace, place: "Anekal", faults: 0, offline: 0 }]);
   const map = within(await screen.findByRole("region", { name: "Map of the pumps" }));
   const sign = await map.findByRole("link", { name: "Pump 09: No faults or warnings" });

@@ -33,7 +33,7 @@ const PLACES_SHOWN = 8;
 const levels = {
   fault: "alarm",
   warning: "warning",
-  running: "fine",
+  running: undefined,
   stopped: undefined,
   offline: undefined,
   unknown: undefined,

@@ -26,7 +26,7 @@ import classes from "../pumps.module.css";
 
 const LIST_HEIGHT = 140;
 
-const levels = { running: undefined, done: "fine", stopped: "alarm", undone: undefined } as const;
+const levels = { running: undefined, done: undefined, stopped: "alarm", undone: undefined } as const;
 
 /** Commands for many pumps: the last ones with their waves, and a new one. */
 export function Rollouts({ places }: { places: readonly string[] }) {
