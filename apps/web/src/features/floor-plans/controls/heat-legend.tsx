@@ -37,7 +37,7 @@ interface PeopleProps {
   isPartly?: boolean;
 }
 
-/** The colours of people: none where nobody is. */
+/** The colours of people: none where no people are. */
 export function PeopleLegend({ color, scale = [], isPartly = false }: PeopleProps) {
   const { t } = useLingui();
   const colors = scale.map((stop) => stop.color).join(", ");
@@ -55,7 +55,7 @@ export function PeopleLegend({ color, scale = [], isPartly = false }: PeopleProp
       )}
       <Signs>
         {color !== undefined && <Sign color={color}>{t`Occupied`}</Sign>}
-        <Sign kind="neutral">{t`Nobody`}</Sign>
+        <Sign kind="neutral">{t`No people`}</Sign>
         {isPartly && <Sign kind="stale">{t`Some sensors do not report`}</Sign>}
         <Sign kind="none">{t`No data`}</Sign>
       </Signs>

@@ -82,7 +82,7 @@ test("a zone without people has no colour, unless some of its sensors do not rep
     "true",
   ]);
   const legend = within(screen.getByRole("list", { name: "Legend" }));
-  expect(legend.getByText("Nobody")).toBeVisible();
+  expect(legend.getByText("No people")).toBeVisible();
 });
 
 test("the trend is that of the floor, or of a chosen zone", async () => {

@@ -81,7 +81,7 @@ function Occupancy({ floorId, data }: { floorId: number; data: FloorOccupancy })
             if (!counted) return zone;
             const { people, sensors, reporting, color } = counted;
             const isStale = people !== null && reporting < sensors;
-            // Nobody is there: nothing to draw, unless some sensors do not report.
+            // No people are there: nothing to draw, unless some sensors do not report.
             const isEmpty = people === 0 && !isStale;
             return { ...zone, color: isEmpty ? undefined : color, text: peopleText(counted), isStale };
           })}
