@@ -129,12 +129,12 @@ export function useBookingTimes([kept, keep]: KeptTimes) {
   /** Why no booking can have the time, at its field. */
   const problem = (field: string) => fieldText(errors?.[field]);
   function set(next: Typed): void {
-    const isRead = (text: string) => instantOfWallTime(text, timeZone) !== undefined;
-    const [isFromRead, isToRead] = [isRead(next.from), isRead(next.to)];
-    setUnread({ ...(!isFromRead && { from: next.from }), ...(!isToRead && { to: next.to }) });
-    keep({ from: isFromRead ? next.from : kept.from, to: isToRead ? next.to : kept.to });
+    const [isFromUnread, isToUnread] = [next.from, next.to].map(
+      (text) => instantOfWallTime(text, timeZone) === undefined,
+    );
+    setUnread({ ...(isFromUnread && { from: next.from }), ...(isToUnread && { to: next.to }) });
+    keep({ from: isFromUnread ? kept.from : next.from, to: isToUnread ? kept.to : next.to });
   }
-  const moved = (text: string, days: number) => `${addDays(text.slice(0, 10), days)}${text.slice(10)}`;
   return {
     typed,
     /** Another day of the begin moves the end by as many days, so that one field chooses a day. */
@@ -156,4 +156,5 @@ export function useBookingTimes([kept, keep]: KeptTimes) {
   };
 }
 
+const moved = (text: string, days: number) => `${addDays(text.slice(0, 10), days)}${text.slice(10)}`;
 const dayMs = (text: string) => Date.parse(text.slice(0, 10));
