@@ -146,7 +146,7 @@ export type AlarmSummary = z.output<typeof getAlarmSummary.reply>;
 export const listUnacknowledged = route({
   path: "/v1/alarms/unacknowledged",
   summary:
-    "Alarms that the caller can acknowledge on the alarms screen, critical alarms first, then newest first",
+    "Alarms that the caller can acknowledge on the alarms screen: active ones first, critical before low, then the oldest first",
   access: buildingOperators,
   topics: ["alarms", "places", "devices"],
   input: z.object({}),

@@ -141,10 +141,10 @@ export async function countAlarmsOf(db: Db, scope: AlarmScope): Promise<AlarmCou
   return rows[0] ?? { critical: 0, noncritical: 0, returned: 0, unacknowledged: 0, shelved: 0 };
 }
 
-/** Unacknowledged alarms of the alarms screen: critical ones first, then newest first. */
+/** Unacknowledged alarms of the alarms screen: active ones before returned ones, critical before low, then the oldest first. */
 export async function listUnacknowledgedIds(db: Db, scope: AlarmScope, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select a.id from alarms a where ${inScope(scope, false)} and a.acknowledged_at is null
-    order by a.is_critical desc, a.raised_at desc, a.id desc limit ${limit}`.execute(db);
+    order by a.restored_at is not null, a.is_critical desc, a.raised_at, a.id limit ${limit}`.execute(db);
   return rows.map((row) => row.id);
 }

@@ -38,6 +38,23 @@ test("the home lists the first alarms that wait, with what, where, since and a b
   expect(list.getByRole("link", { name: "All 6 alarms" })).toHaveAttribute("href", "/admin/eventsviewer");
 });
 
+test("the parts of the home wait for the alarms, so that the list moves none of them", async () => {
+  const answer = Promise.withResolvers<{ rows: AlarmGridRow[]; total: number }>();
+  show([], 1, () => serve(listUnacknowledged, () => answer.promise));
+  expect(await screen.findByText("All is well.")).toBeVisible();
+  expect(screen.getByRole("progressbar", { name: "Loading" })).toHaveAttribute("aria-busy", "true");
+  expect(screen.queryByRole("region", { name: "Systems" })).not.toBeInTheDocument();
+  answer.resolve({ rows: alarms, total: alarms.length });
+  expect(await screen.findByRole("region", { name: "Systems" })).toBeVisible();
+  expect(await needs()).toBeVisible();
+});
+
+test("without an answer about the alarms the other parts are shown", async () => {
+  show([], 1, () => refuse(listUnacknowledged, "internal"));
+  expect(await screen.findByRole("region", { name: "Systems" })).toBeVisible();
+  expect(screen.getByRole("region", { name: "Floors" })).toBeVisible();
+});
+
 test("an acknowledged alarm leaves the list, and can be undone", async () => {
   let bodies: unknown[] = [];
   show(alarms.slice(0, 1), 1, () => {

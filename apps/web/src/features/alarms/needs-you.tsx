@@ -1,11 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { Group, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { type AlarmGridRow, listUnacknowledged } from "@verandah/contract/alarms/alarms.ts";
+import type { AlarmGridRow } from "@verandah/contract/alarms/alarms.ts";
 import { useId } from "react";
 
-import { admits, useSession } from "#data/query/session.ts";
-import { useRoute } from "#data/query/use-route.ts";
 import { numberText } from "#shared/format/number.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
@@ -18,15 +16,12 @@ import { AcknowledgeButton } from "./actions/acknowledge-button.tsx";
 import { useAlarmActions } from "./actions/use-alarm-actions.ts";
 import { AlarmDevice } from "./alarm-device.tsx";
 import { AlarmFacts } from "./details/alarm-facts.tsx";
+import { useWaitingAlarms, WAITING_SHOWN_MAX } from "./use-waiting-alarms.ts";
 
-/** The others are on the alarms screen. */
-const ROWS_MAX = 5;
-
-/** The alarms that need an acknowledgement, critical ones first, with the button in the row. Nothing when none waits. */
+/** The alarms that need an acknowledgement, active ones first, with the button in the row. Nothing when none waits. */
 export function NeedsYou() {
   const { t } = useLingui();
-  const { role } = useSession();
-  const listed = useRoute(listUnacknowledged, {}, { enabled: admits(listUnacknowledged.access, role.id) });
+  const listed = useWaitingAlarms();
   const actions = useAlarmActions<AlarmGridRow>();
   if (!listed.data?.rows.length) return null;
   const { rows, total } = listed.data;
@@ -35,11 +30,11 @@ export function NeedsYou() {
     <Aged of={listed}>
       <SectionCard
         title={t`Needs you now`}
-        aside={total > ROWS_MAX && <Link to="/admin/eventsviewer">{t`All ${count} alarms`}</Link>}
+        aside={total > WAITING_SHOWN_MAX && <Link to="/admin/eventsviewer">{t`All ${count} alarms`}</Link>}
       >
         <ErrorBanner error={actions.error} />
         <Rows py={0}>
-          {rows.slice(0, ROWS_MAX).map((row) => (
+          {rows.slice(0, WAITING_SHOWN_MAX).map((row) => (
             <Row
               key={row.Alarm_Id}
               row={row}

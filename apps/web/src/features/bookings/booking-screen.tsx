@@ -49,6 +49,9 @@ interface Props {
   book: string;
 }
 
+/** The times and the colleague of a booking, and the time range of the report, which have equal names. */
+const ofOneTab = { from: undefined, to: undefined, near: undefined, range: undefined };
+
 /** Booked spaces, and the booking of a free one, with which the screen opens for users with that right; the tab is in the address. */
 function Booking({ kind, title, booked, book }: Props) {
   const { t } = useLingui();
@@ -82,6 +85,7 @@ function Booking({ kind, title, booked, book }: Props) {
         value={tab}
         onChange={(value) =>
           change({
+            ...ofOneTab,
             tab: value === first ? undefined : (value ?? undefined),
             // The days of the list are no wish for a booking.
             ...(value === "book" && { day: undefined, until: undefined }),
@@ -109,7 +113,12 @@ function Booking({ kind, title, booked, book }: Props) {
             <Book
               kind={kind}
               onBooked={(day) =>
-                change({ tab: "booked", day: role.id === roles.member ? undefined : day, until: undefined })
+                change({
+                  ...ofOneTab,
+                  tab: "booked",
+                  day: role.id === roles.member ? undefined : day,
+                  until: undefined,
+                })
               }
             />
           </Tabs.Panel>

@@ -9,6 +9,7 @@ import { useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import { instantOfWallTime, wallDay, wallTime } from "#shared/format/wall-time.ts";
+import { searchText, useSearchState } from "#shared/search-state.ts";
 import { fieldText } from "#shared/texts/field-text.ts";
 import { useNow } from "#shared/use-now.ts";
 
@@ -65,18 +66,54 @@ const soonestMs = (nowMs: number) => Math.ceil((nowMs + CHOOSING_MS) / STEP_MS) 
 const workMs = (day: string, time: string, timeZone: string) =>
   Date.parse(instantOfWallTime(`${day}T${time}`, timeZone) ?? "");
 
-/** Begin and end of a booking as they are typed, and the instants. */
-export function useBookingTimes(initial: { from: string; to: string }) {
+/** Begin and end as date fields have them, and what keeps others. */
+type KeptTimes = readonly [kept: Typed, keep: (next: Typed) => void];
+
+const typedOf = ({ from, to }: { from: string; to: string }, timeZone: string): Typed => ({
+  from: wallTime(Date.parse(from), timeZone),
+  to: wallTime(Date.parse(to), timeZone),
+});
+
+/** Keeps the times as long as they are shown, the booking's at first. */
+export function useOwnTimes(booking: { from: string; to: string }): KeptTimes {
   const { timeZone } = useSession().campus;
-  const [typed, setTyped] = useState<Typed>(() => ({
-    from: wallTime(Date.parse(initial.from), timeZone),
-    to: wallTime(Date.parse(initial.to), timeZone),
-  }));
+  return useState<Typed>(() => typedOf(booking, timeZone));
+}
+
+/** Keeps the times in the address. Without two of the calendar there, they are the proposed ones of the first moment. */
+export function useAddressedTimes(proposed: { from: string; to: string }): KeptTimes {
+  const { timeZone } = useSession().campus;
+  const [search, change] = useSearchState();
+  const [first] = useState<Typed>(() => typedOf(proposed, timeZone));
+  const [from, to] = [search["from"], search["to"]].map((end) => addressedTime(end, timeZone));
+  const addressed = from !== undefined && to !== undefined ? { from, to } : first;
+  const address = JSON.stringify(addressed);
+  // The address follows them a moment later. Another address, such as that of a link, has other times.
+  const [own, setOwn] = useState({ times: addressed, of: address });
+  if (own.of !== address) setOwn({ times: addressed, of: address });
+  const keep = (next: Typed) => {
+    setOwn({ times: next, of: address });
+    change({ ...next }, { replace: true });
+  };
+  return [own.times, keep];
+}
+
+/** `2026-01-05T09:30` when it is a time of the calendar. */
+function addressedTime(value: unknown, timeZone: string): string | undefined {
+  const text = searchText(value) ?? "";
+  const isTime = /T\d{2}:\d{2}$/.test(text) && instantOfWallTime(text, timeZone) !== undefined;
+  return isTime ? text : undefined;
+}
+
+/** Begin and end of a booking as they are typed, and the instants. */
+export function useBookingTimes([kept, keep]: KeptTimes) {
+  const { timeZone } = useSession().campus;
+  // Empty while no date can be read.
+  const [unread, setUnread] = useState<Partial<Typed>>({});
+  const typed = { ...kept, ...unread };
   const from = instantOfWallTime(typed.from, timeZone);
   const to = instantOfWallTime(typed.to, timeZone);
   const range = from !== undefined && to !== undefined && from < to ? { from, to } : undefined;
-  // Half a typed date has none.
-  const [lastDay, setLastDay] = useState(() => typed.from.slice(0, 10));
   const nowMs = useNow();
   const clock = createWallClock(timeZone);
   const errors =
@@ -91,35 +128,33 @@ export function useBookingTimes(initial: { from: string; to: string }) {
         );
   /** Why no booking can have the time, at its field. */
   const problem = (field: string) => fieldText(errors?.[field]);
-  const setBoth = (begin: string, end: string) => {
-    setTyped({ from: begin, to: end });
-    setLastDay(begin.slice(0, 10));
-  };
-  /** Chooses instants, ms. */
-  const setRange = (fromMs: number, toMs: number) =>
-    setBoth(wallTime(fromMs, timeZone), wallTime(toMs, timeZone));
-  /** Moves both to another day at the same time of the wall. */
-  const moveDays = (days: number) => {
-    const moved = (text: string) => `${addDays(text.slice(0, 10), days)}${text.slice(10)}`;
-    setBoth(moved(typed.from), moved(typed.to));
-  };
+  function set(next: Typed): void {
+    const [isFromUnread, isToUnread] = [next.from, next.to].map(
+      (text) => instantOfWallTime(text, timeZone) === undefined,
+    );
+    setUnread({ ...(isFromUnread && { from: next.from }), ...(isToUnread && { to: next.to }) });
+    keep({ from: isFromUnread ? kept.from : next.from, to: isToUnread ? kept.to : next.to });
+  }
   return {
     typed,
     /** Another day of the begin moves the end by as many days, so that one field chooses a day. */
     setTyped: (ends: Partial<Typed>) => {
       const next = { ...typed, ...ends };
-      setTyped(next);
-      if (instantOfWallTime(next.from, timeZone) === undefined) return;
-      const day = next.from.slice(0, 10);
-      const days = (Date.parse(day) - Date.parse(lastDay)) / DAY_MS;
-      setLastDay(day);
-      if (days !== 0 && ends.to === undefined && to !== undefined)
-        setTyped({ ...next, to: `${addDays(next.to.slice(0, 10), days)}${next.to.slice(10)}` });
+      const isMoving =
+        ends.to === undefined && to !== undefined && instantOfWallTime(next.from, timeZone) !== undefined;
+      const days = isMoving ? (dayMs(next.from) - dayMs(kept.from)) / DAY_MS : 0;
+      set(days === 0 ? next : { ...next, to: moved(next.to, days) });
     },
     range,
     isBookable: range !== undefined && !errors,
     problem,
-    setRange,
-    moveDays,
+    /** Chooses instants, ms. */
+    setRange: (fromMs: number, toMs: number) =>
+      set({ from: wallTime(fromMs, timeZone), to: wallTime(toMs, timeZone) }),
+    /** Moves both to another day at the same time of the wall. */
+    moveDays: (days: number) => set({ from: moved(typed.from, days), to: moved(typed.to, days) }),
   };
 }
+
+const moved = (text: string, days: number) => `${addDays(text.slice(0, 10), days)}${text.slice(10)}`;
+const dayMs = (text: string) => Date.parse(text.slice(0, 10));

@@ -128,6 +128,18 @@ test("a phone has the months before and after, and the week and the day", async 
   expect(app.container.querySelector('[data-layout="responsive"]')).toBeNull();
 });
 
+test("a month keeps the height of 500, also on a phone", async () => {
+  const { app } = show({ view: "month" });
+  await screen.findByRole("button", { name: "New" });
+  const heightOf = (part: string) => {
+    const { style } = app.container.querySelector<HTMLElement>(`.mantine-${part}`) ?? document.body;
+    return Number(/^calc\(([\d.]+)rem/.exec(style.height)?.[1]) * 16;
+  };
+  expect(heightOf("MonthView-monthViewScrollArea")).toBe(500);
+  // With the header, which is above the height of the other views.
+  expect(heightOf("MobileMonthView-mobileMonthView")).toBe(569);
+});
+
 test("a past slot shows an error, and a future one opens the form with its time", async () => {
   const { user } = show({ view: "week" });
   await user.click(await screen.findByRole("button", { name: /^Time slot 2026-01-05 11:45/ }));

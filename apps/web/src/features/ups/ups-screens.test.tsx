@@ -264,7 +264,7 @@ test("a UPS has its related equipment and a table of its points", async () => {
     "href",
     "/admin/glEnergyMeter?device=EM-1",
   );
-  const points = within(screen.getByRole("region", { name: "Points" }));
+  const points = within(await screen.findByRole("region", { name: "Points" }));
   expect(points.getByRole("row", { name: /^UPS load 41.%/ })).toBeVisible();
 });
 

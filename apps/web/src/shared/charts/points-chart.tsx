@@ -78,11 +78,7 @@ export function PointsChart({
   const { nameOf, pointOf, statesOf, decimalsOf } = usePointText();
   const { range } = view;
   const nowMs = useNow(MOVE_MS);
-  const stepMs = stepOf(
-    range,
-    points.some(({ paramId }) => statesOf(paramId, deviceType) !== undefined),
-    nowMs,
-  );
+  const stepMs = useStep(deviceType)(points, range, nowMs);
   const { fromMs, toMs } = windowOf(range, nowMs, stepMs);
   const trends = useQueries({
     queries: points.map(({ ssid, paramId }) => trendQuery(ssid, paramId, range, stepMs)),
@@ -167,6 +163,37 @@ export function PointsChart({
       />
     </>
   );
+}
+
+/** The length of a chart's buckets, which are short when it has a state. */
+function useStep(deviceType: string | undefined) {
+  const { statesOf } = usePointText();
+  return (points: readonly ChartPoint[], range: TrendRange, nowMs: number) =>
+    stepOf(
+      range,
+      points.some(({ paramId }) => statesOf(paramId, deviceType) !== undefined),
+      nowMs,
+    );
+}
+
+/** Whether no point of charts has a reading in a range; false until all are loaded. The charts load the same trends. */
+export function useHasNoReadings(
+  charts: readonly (readonly ChartPoint[])[],
+  deviceType: string,
+  range: TrendRange,
+): boolean {
+  const nowMs = useNow(MOVE_MS);
+  const step = useStep(deviceType);
+  const queries = charts.flatMap((points) =>
+    points.map(({ ssid, paramId }) => trendQuery(ssid, paramId, range, step(points, range, nowMs))),
+  );
+  return useQueries({
+    // Two charts may have the same point.
+    queries: [...new Map(queries.map((query) => [JSON.stringify(query.queryKey), query])).values()],
+    combine: (results) =>
+      results.length > 0 &&
+      results.every(({ data, isPlaceholderData }) => data?.buckets.length === 0 && !isPlaceholderData),
+  });
 }
 
 /** An active alarm has no end yet. */

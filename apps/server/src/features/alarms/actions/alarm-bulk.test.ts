@@ -2,7 +2,7 @@ import type { AlarmGridRow, AlarmSummary, AlertLists } from "@verandah/contract/
 import type { PlaceStatus } from "@verandah/contract/buildings.ts";
 import { expect, test } from "vitest";
 
-import { raiseFireAlarm, storeAlarms } from "../../../testing/benches/alarms.ts";
+import { endFireAlarm, raiseFireAlarm, storeAlarms } from "../../../testing/benches/alarms.ts";
 import { aSite } from "../../../testing/sites.ts";
 import { startTestApp } from "../../../testing/start-test-app.ts";
 
@@ -89,6 +89,18 @@ test("the bell, the grids, the lists and the building count the same active alar
     unacknowledged: 0,
     shelved: 0,
   });
+});
+
+test("active alarms stand before returned ones, critical before low, then the oldest first", async () => {
+  await using app = await startTestApp();
+  const fire = await raiseFireAlarm(app);
+  await endFireAlarm(app);
+  await storeAlarms(app, 4);
+  const low = await app.query("select id from alarms where code = 210 order by raised_at");
+  const [first, second, third, fourth] = low.rows.map(({ id }) => Number(id));
+  await app.query("update alarms set code = 110 where id = any ($1)", [[second, fourth]]);
+  const { rows } = await preview(await app.as("operator"));
+  expect(rows.map(({ Alarm_Id: id }) => id)).toEqual([second, fourth, first, third, fire]);
 });
 
 test("acknowledges several alarms at once, with the alarms that they explain, an event and an audit row each", async () => {

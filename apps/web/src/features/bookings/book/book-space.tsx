@@ -7,6 +7,7 @@ import { useState } from "react";
 import { useSession } from "#data/query/session.ts";
 import { useChange } from "#data/query/use-change.ts";
 import { dateText } from "#shared/format/time.ts";
+import { useSearchState } from "#shared/search-state.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
@@ -18,7 +19,7 @@ import { useIsNarrow } from "#shared/ui/use-is-narrow.ts";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 
 import { RoomTimeline } from "../room-timeline.tsx";
-import { useBookingTimes } from "../use-booking-times.ts";
+import { useAddressedTimes, useBookingTimes } from "../use-booking-times.ts";
 import { FreeSpaces } from "./free-spaces.tsx";
 import { NearColleague, useColleagues } from "./near-colleague.tsx";
 import { type Chosen, PersonChoice } from "./person-choice.tsx";
@@ -44,19 +45,19 @@ export function BookSpace({ kind, proposed, onBooked }: Props) {
   const { role, building } = useSession();
   const isStaff = role.id !== roles.member;
   const { floors, floor, choose, error } = useChosenFloor();
-  const times = useBookingTimes(proposed);
+  const times = useBookingTimes(useAddressedTimes(proposed));
   const [person, setPerson] = useState<Chosen>({ clientId: null, personId: null });
   const [title, setTitle] = useState("");
   const [attendees, setAttendees] = useState<number | string>(1);
   const [repeat, setRepeat] = useState<Repeat>();
   const [chosen, setChosen] = useState<readonly number[]>([]);
-  const [nearId, setNearId] = useState<number>();
+  const [search, changeSearch] = useSearchState();
   const book = useChange(createBookings);
   const range = times.isBookable ? times.range : undefined;
   const colleagues = useColleagues(kind === "seat" ? range : undefined);
   // Those of another time stay in the choice while they load, and are nowhere else.
   const seatsOfColleagues = colleagues.isPlaceholderData ? [] : (colleagues.data?.seats ?? []);
-  const near = seatsOfColleagues.find(({ id }) => id === nearId);
+  const near = seatsOfColleagues.find(({ id }) => id === Number(search["near"]));
   const problem = (field: string) =>
     times.problem(field) ?? (book.error ? refusedFieldText(book.error, field) : undefined);
   const hasFieldProblem = ["from", "to", "attendees", "title", "repeat"].some(problem);
@@ -175,7 +176,7 @@ export function BookSpace({ kind, proposed, onBooked }: Props) {
                 of={colleagues}
                 chosen={near}
                 onChoose={changing((seat) => {
-                  setNearId(seat?.id);
+                  changeSearch({ near: seat?.id }, { replace: true });
                   setChosen([]);
                   if (seat && seat.space.floor.id !== floor?.id) choose(seat.space.floor.id);
                 })}

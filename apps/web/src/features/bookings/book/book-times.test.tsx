@@ -54,6 +54,42 @@ test.each([
   expect(screen.getByLabelText("To")).toHaveValue(fieldDateText(to, true));
 });
 
+test.each([
+  ["from=2026-12-30T10:00&to=2026-12-30T12:30", "2026-12-30T10:00", "2026-12-30T12:30"],
+  ["from=2026-12-30T10:00&to=soon", "2026-12-29T09:00", "2026-12-29T18:00"],
+  ["from=2026-12-30&to=2026-12-31", "2026-12-29T09:00", "2026-12-29T18:00"],
+  ["from=2026-02-31T10:00&to=2026-03-01T10:00", "2026-12-29T09:00", "2026-12-29T18:00"],
+  ["from=7&to=8", "2026-12-29T09:00", "2026-12-29T18:00"],
+  ["to=2026-12-30T12:30", "2026-12-29T09:00", "2026-12-29T18:00"],
+])("the address %s has a seat from %s to %s", async (search, from, to) => {
+  showBooking(`/admin/seat-booking?${search}`, { workdays: ["2026-12-29"] });
+  expect(await screen.findByLabelText("From")).toHaveValue(fieldDateText(from, true));
+  expect(screen.getByLabelText("To")).toHaveValue(fieldDateText(to, true));
+});
+
+test("a past time of the address has its error", async () => {
+  showBooking("/admin/seat-booking?from=2026-12-27T10:00&to=2026-12-27T12:00", { workdays: ["2026-12-29"] });
+  expect(await screen.findByText("Choose a future time")).toBeVisible();
+  expect(screen.getByLabelText("From")).toBeInvalid();
+});
+
+test("typed times are in the address, and leave it with the tab; another address has its own times", async () => {
+  const { router } = showBooking("/admin/seat-booking", { workdays: ["2026-12-29"] });
+  const [from, to] = [await screen.findByLabelText("From"), screen.getByLabelText("To")];
+  fireEvent.change(from, { target: { value: "2026-12-30T10:00" } });
+  fireEvent.change(to, { target: { value: "2026-12-30T12:00" } });
+  for (const field of [from, to]) fireEvent.blur(field);
+  const typed = { from: "2026-12-30T10:00", to: "2026-12-30T12:00" };
+  await waitFor(() => expect(router.state.location.search).toEqual(typed));
+  expect(screen.getByLabelText("To")).toHaveValue("30 Dec 2026, 12:00");
+  await router.navigate({ to: "/admin/seat-booking" });
+  await waitFor(() => expect(screen.getByLabelText("From")).toHaveValue("29 Dec 2026, 09:00"));
+  router.history.back();
+  await waitFor(() => expect(screen.getByLabelText("From")).toHaveValue("30 Dec 2026, 10:00"));
+  await userEvent.click(screen.getByRole("tab", { name: "Booked Seats" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ tab: "booked" }));
+});
+
 test("an hour from now is proposed when the workdays could not be loaded", async () => {
   showBooking("/admin/seat-booking");
   refuse(listWorkdays, "not-found");

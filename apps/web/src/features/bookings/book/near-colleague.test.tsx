@@ -90,6 +90,17 @@ test("a chosen seat that is taken meanwhile is not replaced", async () => {
   expect(screen.getByRole("button", { name: "Book" })).toBeDisabled();
 });
 
+test.each([
+  ["8", "Asha Rao, Seat 1, First"],
+  ["9", ""],
+  ["Asha", ""],
+])("the address with the colleague %s has the choice '%s'", async (near, chosen) => {
+  showBooking(`/admin/seat-booking?near=${near}`, { workdays, spaces, colleagues: [aColleague()] });
+  const choice = await screen.findByRole("combobox", { name: "Near a colleague" });
+  await waitFor(() => expect(choice).not.toHaveAttribute("readonly"));
+  expect(choice).toHaveValue(chosen);
+});
+
 test("staff add seats to the nearest one", async () => {
   showBooking("/admin/seat-booking?view=list", { role: 1, workdays, spaces, colleagues: [aColleague()] });
   await choose(/^Asha Rao/);
@@ -106,7 +117,7 @@ test("a colleague on another floor leads there, and has the first of several sea
   const { router } = showBooking("/admin/seat-booking", { workdays, spaces, colleagues });
   serve(listLocationMetrics, [aFloor(), aFloor(second)]);
   await choose(/^Asha Rao, Seat 21, Second$/);
-  await waitFor(() => expect(router.state.location.search).toEqual({ floor: 12 }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ floor: 12, near: 8 }));
 });
 
 test("each person chooses whether colleagues see the own name; without colleagues there is no choice", async () => {

@@ -15,13 +15,13 @@ import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { FormDialog } from "#shared/ui/form/form.tsx";
 import { RangeFields } from "#shared/ui/time-range/time-range-picker.tsx";
 
-import { useBookingTimes } from "../use-booking-times.ts";
+import { useBookingTimes, useOwnTimes } from "../use-booking-times.ts";
 
 /** Moves a booking to another time, or to another space that is free then; changes the title and the people of a room. */
 export function ChangeBooking({ booking, onClose }: { booking: Booking; onClose: () => void }) {
   const { t } = useLingui();
   const { kind } = booking;
-  const times = useBookingTimes(booking);
+  const times = useBookingTimes(useOwnTimes(booking));
   const { typed, setTyped, range } = times;
   const change = useChange(kind === "seat" ? updateSeatBooking : updateRoomBooking);
   const searched = {

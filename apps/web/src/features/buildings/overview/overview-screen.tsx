@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { ActionIcon, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { IconDeviceTv } from "@tabler/icons-react";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
 import {
@@ -17,6 +18,7 @@ import { useRoute } from "#data/query/use-route.ts";
 import { useIsOutdated } from "#shared/age.ts";
 import { isRefusal } from "#shared/call.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { Columns, Panel } from "#shared/ui/layout.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Aged } from "#shared/ui/section.tsx";
@@ -27,8 +29,22 @@ import { FloorList } from "./floor-list.tsx";
 import { StatusCards } from "./status-cards.tsx";
 import { StatusSummary } from "./status-summary.tsx";
 
-/** The whole building. `news`: what needs the user, and what happened, above the systems. */
-export function OverviewScreen({ news }: { news: ReactNode }) {
+/** A query without an answer and without a failure. */
+type Awaited = Pick<UseQueryResult, "isLoading" | "failureCount">;
+const isAwaited = ({ isLoading, failureCount }: Awaited) => isLoading && failureCount === 0;
+
+/** Height of the parts together until their first answers. */
+const PARTS_HEIGHT = "70dvh";
+
+interface Props {
+  /** What needs the user, and what happened, above the systems. */
+  news: ReactNode;
+  /** The alarms of the news. */
+  waiting: Awaited;
+}
+
+/** The whole building. Its parts appear together, so that none of them moves the others. */
+export function OverviewScreen({ news, waiting }: Props) {
   const { t } = useLingui();
   const { id } = useParams({ strict: false });
   const buildingId = Number(id);
@@ -78,6 +94,8 @@ export function OverviewScreen({ news }: { news: ReactNode }) {
       </Group>
       {isMissing ? (
         <NoDataFound />
+      ) : [waiting, metrics, building].some(isAwaited) ? (
+        <Loading height={PARTS_HEIGHT} />
       ) : (
         <>
           <ErrorBanner error={failure} />

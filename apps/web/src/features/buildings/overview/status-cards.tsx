@@ -50,7 +50,7 @@ export function StatusCards({ statuses, isFailed }: Props) {
         const state = shown(status?.state ?? "unknown");
         const side = (of: Side | undefined) =>
           !statuses && !isFailed ? (
-            <Skeleton width={48} height={14} my={3} ml="auto" />
+            <Skeleton width={48} height={14} my={6} ml="auto" />
           ) : (
             <SideState side={isOld ? undefined : of} />
           );

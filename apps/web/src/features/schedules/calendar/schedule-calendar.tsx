@@ -32,6 +32,8 @@ const STEP_MINUTES = 15;
 const STEPS_PER_GROUP = 2;
 const HEIGHT = 500;
 const SCROLL_START_HOUR = 6;
+/** Of the header of a month on phones, which is not a part of the height. */
+const PHONE_HEADER_PX = 69;
 /** Each quarter of an hour can be pressed: four times `--target` of `app.css`. */
 const HOUR_PX = { wide: 96, phone: 176 } as const;
 
@@ -133,6 +135,7 @@ export function ScheduleCalendar({ view, day, today, events, onView, onDay, onSl
       }}
       dayViewProps={{ ...timed, todayControlProps, headerFormat: "D MMM YYYY" }}
       monthViewProps={{
+        scrollAreaProps: { h: HEIGHT },
         viewSelectProps: timed.viewSelectProps,
         firstDayOfWeek: 0,
         getDayProps: markToday,
@@ -140,6 +143,7 @@ export function ScheduleCalendar({ view, day, today, events, onView, onDay, onSl
         todayControlProps,
       }}
       mobileMonthViewProps={{
+        h: HEIGHT + PHONE_HEADER_PX,
         firstDayOfWeek: 0,
         getDayProps: markToday,
         highlightToday: false,

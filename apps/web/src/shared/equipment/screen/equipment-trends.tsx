@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
-import { Group, Select, Stack, Title } from "@mantine/core";
+import { Button, Group, Select, Stack, Text, Title } from "@mantine/core";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import type { KnownType } from "@verandah/equipment/catalogue.ts";
 import { useState } from "react";
 
-import { PointsChart } from "../../charts/points-chart.tsx";
+import { PointsChart, useHasNoReadings } from "../../charts/points-chart.tsx";
 import { TREND_DAYS_MAX } from "../../charts/trend-window.ts";
 import { viewOf } from "../../charts/use-trend-view.ts";
 import { ZoomButtons } from "../../charts/zoom-buttons.tsx";
@@ -56,11 +56,20 @@ export function EquipmentTrends({ ssid, deviceType, trends = [], range, own, cho
     .map(({ param_id: value }) => ({ value, label: nameOf(value, deviceType) }));
   const [chosen, setChosen] = useState<string | null>(null);
   const isSetpoint = (paramId: string) => (pointOf(paramId, deviceType)?.kind ?? "reading") !== "reading";
-  const shown: Chart[] = [
+  const all: Chart[] = [
     ...(own ? [{ ...own, height: OWN_HEIGHT_PX }] : []),
     ...charts,
     ...(chosen === null ? [] : [{ label: nameOf(chosen, deviceType), points: [chosen] }]),
   ];
+  const shown = (time.isWrong ? [] : all).map(({ points, ...chart }) => ({
+    ...chart,
+    points: points.map((paramId) => ({ ssid, paramId, isSetpoint: isSetpoint(paramId) })),
+  }));
+  const hasNoReadings = useHasNoReadings(
+    shown.map(({ points }) => points),
+    deviceType,
+    view.range,
+  );
   return (
     <SectionCard
       title={t`Trends`}
@@ -72,8 +81,18 @@ export function EquipmentTrends({ ssid, deviceType, trends = [], range, own, cho
       }
     >
       <Stack gap="sm">
-        {(time.isWrong ? [] : shown).map(({ label, title, points, height = HEIGHT_PX }) => (
-          <div key={`${label} ${points[0]}`}>
+        {hasNoReadings && time.name !== range && (
+          <Group role="status" gap="xs">
+            <Text size="sm">
+              {t`No readings in this time range. The device sent none, or its history begins later. Screens keep the range that was chosen last.`}
+            </Text>
+            <Button size="compact-sm" variant="default" onClick={() => time.choose(range)}>
+              {range === "1h" ? t`Show the last hour` : t`Show the last 24 hours`}
+            </Button>
+          </Group>
+        )}
+        {shown.map(({ label, title, points, height = HEIGHT_PX }) => (
+          <div key={`${label} ${points[0]?.paramId}`}>
             {title !== undefined && (
               <Title order={3} size="h6">
                 {title}
@@ -82,7 +101,7 @@ export function EquipmentTrends({ ssid, deviceType, trends = [], range, own, cho
             <PointsChart
               label={label}
               deviceType={deviceType}
-              points={points.map((paramId) => ({ ssid, paramId, isSetpoint: isSetpoint(paramId) }))}
+              points={points}
               view={view}
               height={height}
               marksOf={ssid}

@@ -199,3 +199,22 @@ test("a window of a chart ends now at the latest", async () => {
   expect(router.state.location.search).toMatchObject({ from: "2026-01-05T02:00:00.000Z" });
   expect(screen.queryByRole("alert")).toBeNull();
 });
+
+test("a range of another screen without readings says why it is empty, and one click leads to the usual one", async () => {
+  const { router } = show(reportsPath);
+  await user.selectOptions(await choice(), "Last month");
+  await router.navigate({ to: devicePath });
+  expect(await screen.findByText(/^No readings in this time range\. The device sent none/)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Show the last 24 hours" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ device: "CH-1", range: "24h" }));
+  expect(screen.queryByText(/^No readings in this time range/)).not.toBeInTheDocument();
+});
+
+test("a range with a reading has no such text", async () => {
+  show(`${devicePath}&range=7d`);
+  const at = "2026-01-02T03:00:00.000Z";
+  serve(getTrend, aTrend({ buckets: [{ at, avg: 21, min: 21, max: 21, count: 1 }] }));
+  expect(await choice()).toHaveDisplayValue("7 days");
+  expect(await screen.findByRole("img", { name: /^Chiller Power: / })).toBeVisible();
+  expect(screen.queryByText(/^No readings in this time range/)).not.toBeInTheDocument();
+});
