@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { openEdgeLink } from "@verandah/field/edge-link.ts";
 
+import { serverHeapMegabyte } from "../../../tools/system/settings.ts";
 import { withClient } from "../../../tools/testing/sql.ts";
 import type { Bench, BenchOptions } from "../bench.ts";
 import { prepareLoad } from "../load/load.ts";
@@ -14,6 +15,8 @@ import { limitedRow, type Row } from "../table.ts";
 
 const POINTS_PER_DEVICE = 10;
 const DEVICES_PER_CAMPUS = 500;
+/** The server keeps for each device when it is due. */
+const POINTS_PER_MEGABYTE = 5_000;
 /** Campuses per statement. */
 const CAMPUSES_AT_ONCE = 20;
 
@@ -171,7 +174,8 @@ export const rest: Bench = {
     const rows: Row[] = [];
     let machine = "";
     for (const points of options.isShort ? SHORT : options.isLargest ? LARGEST : USUAL) {
-      const found = await options.rigs.use({ hasLone: true }, async (rig) => {
+      const heapMegabyte = Math.max(serverHeapMegabyte.site, points / POINTS_PER_MEGABYTE);
+      const found = await options.rigs.use({ hasLone: true, heapMegabyte }, async (rig) => {
         const rounds = new Rounds(rig.folder, options.print);
         options.print(`rest, ${points} points: ${await rounds.probe()}`);
         const measured = await measure(rig, points, options);

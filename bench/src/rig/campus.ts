@@ -36,6 +36,8 @@ export interface Campus {
 export interface CampusSize {
   readonly hasLone?: boolean;
   readonly pumps?: number;
+  /** Of the server; by default as docs/sizing.md says. */
+  readonly heapMegabyte?: number;
 }
 
 const GATEWAYS = 50;

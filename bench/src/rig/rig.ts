@@ -94,9 +94,10 @@ export async function startRig(options: CampusSize & { print: (text: string) => 
   };
   const { pumps = 0 } = options;
   const heapMegabyte =
-    pumps > MANY_EDGES
+    options.heapMegabyte ??
+    (pumps > MANY_EDGES
       ? Math.max(MANY_EDGES_HEAP_MEGABYTE, pumps / EDGES_PER_MEGABYTE)
-      : serverHeapMegabyte.site;
+      : serverHeapMegabyte.site);
   const server = new ProductProgram({
     entry: "apps/server/src/main.ts",
     environment: settings,
