@@ -104,12 +104,16 @@ export interface StateCandidates {
   campusIds: readonly number[];
   /** Only devices of these campuses. */
   shares: CampusShares;
+  /** The most devices of one evaluation. An outage of all gateways has more than one statement can evaluate in time. */
+  devicesMax: number;
+  /** Receives the ids beyond `devicesMax`. */
+  later: (ids: readonly number[]) => void;
 }
 
 const isNothing = ({ changedIds, dueIds, campusIds }: StateCandidates) =>
   [changedIds, dueIds, campusIds].every(({ length }) => length === 0);
 
-/** Ids of the devices whose states may have changed. */
+/** Ids of the devices whose states may have changed: first those that are due, so that none waits for ever. */
 async function listCandidateIds(db: Db, candidates: StateCandidates): Promise<number[]> {
   const { changedIds, dueIds, campusIds, shares } = candidates;
   if (isNothing(candidates)) return [];
@@ -119,7 +123,8 @@ async function listCandidateIds(db: Db, candidates: StateCandidates): Promise<nu
     union select d.id from devices d join edges e on e.id = d.edge_id
       where d.campus_id = any (${[...campusIds]}::int[]) and e.kind = 'gateway'
         and (d.state <> 'online' or e.state <> 'online' or d.reported_state = 'offline')`.execute(db);
-  return rows.map(({ id }) => id);
+  const due = new Set(dueIds);
+  return rows.map(({ id }) => id).toSorted((a, b) => Number(due.has(b)) - Number(due.has(a)));
 }
 
 /**
@@ -133,6 +138,7 @@ export async function evaluateStates(
 ): Promise<EvaluatedState[]> {
   const ids = candidates && (await listCandidateIds(db, candidates));
   if (ids?.length === 0) return [];
+  if (candidates && ids) candidates.later(ids.splice(candidates.devicesMax));
   const staleness = sql`(${staleIntervals} * s.interval_ms * interval '1 ms')`;
   const oldest = sql`${now}::timestamptz - ${staleness}`;
   // As a list, so that the database looks each of them up.

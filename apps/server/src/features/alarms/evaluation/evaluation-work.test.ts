@@ -22,11 +22,11 @@ const stateOf = async (app: App, ssid: string) =>
   (await app.query("select state from devices where ssid = $1", [ssid])).rows[0]?.["state"];
 
 /** A site with many devices, which a round with a small sweep does not look at. */
-function aLargeSite(devices: number, paramIds: string[]) {
+function aLargeSite(devices: number, paramIds: string[], gateway = "T-S1") {
   const site = aSite();
   const type = paramIds.length > 1 ? "CHILLER" : "ENVIRONMENT";
   for (let at = 0; at < devices; at += 1)
-    site.devices.push(aDevice(type, `T-E${at}`, paramIds, { location: "T/g/z1", edge: "T-S1" }));
+    site.devices.push(aDevice(type, `T-E${at}`, paramIds, { location: "T/g/z1", edge: gateway }));
   return site;
 }
 
@@ -77,6 +77,28 @@ test("a reported fault and the loss of a gateway change states without a value",
   await recordEdgeStatus(app.ctx, gateway, { state: "offline", at: 0 });
   await evaluate(app);
   expect(await stateOf(app, "T-AHU")).toBe("unknown");
+});
+
+test("an outage of more devices than a round can evaluate takes several rounds", async () => {
+  await using app = await startTestApp({ sites: [aLargeSite(20, ["TEMPERATURE"], "T-GW")] });
+  await app.query("update devices set state = 'online', reported_state = 'online' where ssid like 'T-E%'");
+  await app.query("update edges set state = 'offline' where ssid = 'T-GW'");
+  const work = createEvaluationWork(app.bus, 0, 1, 0, 5);
+  const [campus] = await listCampuses(app.ctx);
+  app.bus.publish({ name: "changed", data: { topic: "device-states", campusId: campus?.id } });
+  let [rounds, evaluated] = [0, 0];
+  while (evaluated < 20 && rounds < 20) {
+    expect(work.isAtRest(app.now())).toBe(false);
+    await evaluateStatesAndAlarms(app.ctx, [], () => true, true, work);
+    const { rows } = await app.query(
+      "select count(*)::int from devices where ssid like 'T-E%' and state = 'unknown'",
+    );
+    const before = evaluated;
+    evaluated = Number(rows[0]?.["count"]);
+    rounds += 1;
+    expect(evaluated - before).toBeLessThanOrEqual(5);
+  }
+  expect(evaluated).toBe(20);
 });
 
 test("a changed limit is evaluated with values that arrived before", async () => {

@@ -13,6 +13,8 @@ const ROUNDS_PER_SWEEP = 20;
 const ROUNDS_AT_REST = 5;
 /** Devices of a round, so that it is over within a second; until all were evaluated once after the start, rounds are filled with devices in turn. */
 const DEVICES_MAX = 3_000;
+/** Devices of a round whose states are evaluated, half a second's work. */
+const STATES_MAX = 20_000;
 const SECOND_MS = 1_000;
 const secondOf = (ms: number) => Math.floor(ms / SECOND_MS);
 
@@ -98,6 +100,7 @@ export function createEvaluationWork(
   sweptDevices = SWEPT_DEVICES,
   roundsPerSweep = ROUNDS_PER_SWEEP,
   devicesMax = DEVICES_MAX,
+  statesMax = STATES_MAX,
 ) {
   const due = new DueDevices();
   const changedIds = new Set<number>();
@@ -107,6 +110,8 @@ export function createEvaluationWork(
   let wholeCampusIds = new Set<number>();
   /** Campuses whose states are evaluated. */
   const stateCampusIds = new Set<number>();
+  /** Devices whose states are evaluated, and that were too many for one round. */
+  const stateIds = new Set<number>();
   let sweep = { lastId: 0, isFirstPass: true };
   let rounds = 0;
   /** Something else than a value has changed or will change soon, or a round has left its work. */
@@ -169,7 +174,7 @@ export function createEvaluationWork(
     /** Whether nothing has changed, nothing is due and no device has its turn, so that the next round may be left out. */
     isAtRest: (now: Date): boolean =>
       !hasOtherChange &&
-      changedIds.size + turnIds.size + wholeCampusIds.size + stateCampusIds.size === 0 &&
+      changedIds.size + turnIds.size + wholeCampusIds.size + stateCampusIds.size + stateIds.size === 0 &&
       (rounds + 1) % ROUNDS_AT_REST !== 0 &&
       !isSweep(rounds + 1) &&
       !due.hasDue(now),
@@ -202,8 +207,12 @@ export function createEvaluationWork(
         states: {
           shares,
           changedIds: changed,
-          dueIds: [...new Set([...due.take(ctx.now()), ...ids])],
+          dueIds: [...new Set([...due.take(ctx.now()), ...ids, ...takeFirst(stateIds, statesMax)])],
           campusIds: [...stateCampusIds].filter(isOwn),
+          devicesMax: statesMax,
+          later(others) {
+            for (const id of others) stateIds.add(id);
+          },
           evaluated: (id, dueAt) => dueAt && due.set(id, dueAt),
         },
       };
