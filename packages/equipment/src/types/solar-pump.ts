@@ -6,6 +6,8 @@ export const POWER = "power_in_watt";
 export const MOTOR = "MotorStatus";
 export const DAY_WATER = "WF_per_Day_in_L";
 export const VOLTAGE = "voltage_in_v";
+/** Of panels in daylight, at least, V. */
+export const DAYLIGHT_VOLT = 50;
 export const CURRENT = "Current_in_A";
 export const FAULT = "FaultCondition";
 export const WARNING = "WarningCondition";

@@ -1,7 +1,14 @@
 import { LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 import type { Pump } from "@verandah/contract/pumps/pumps.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
-import { evidenceCodes, FAULT, MOTOR, VOLTAGE, WARNING } from "@verandah/equipment/types/solar-pump.ts";
+import {
+  DAYLIGHT_VOLT,
+  evidenceCodes,
+  FAULT,
+  MOTOR,
+  VOLTAGE,
+  WARNING,
+} from "@verandah/equipment/types/solar-pump.ts";
 
 import type { Measured } from "#data/live/readings.ts";
 
@@ -25,9 +32,6 @@ export function freshValue(pump: Values, paramId: string): number | undefined {
 /** A pump of an old list: it is not known to be connected. */
 export const agedPump = (pump: Pump): Pump =>
   pump.state === "online" ? { ...pump, state: "unknown" } : pump;
-
-/** Voltage of panels in daylight, V. */
-const DAYLIGHT_VOLT = 50;
 
 /** Whether the panels are in daylight; undefined without a current voltage. */
 export function hasSun(pump: Values): boolean | undefined {

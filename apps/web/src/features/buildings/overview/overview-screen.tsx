@@ -29,9 +29,9 @@ import { FloorList } from "./floor-list.tsx";
 import { StatusCards } from "./status-cards.tsx";
 import { StatusSummary } from "./status-summary.tsx";
 
-/** A query without an answer and without a failure. */
-type Awaited = Pick<UseQueryResult, "isLoading" | "failureCount">;
-const isAwaited = ({ isLoading, failureCount }: Awaited) => isLoading && failureCount === 0;
+/** What a query knows of its first answer. */
+type FirstLoad = Pick<UseQueryResult, "isLoading" | "failureCount">;
+const isAwaited = ({ isLoading, failureCount }: FirstLoad) => isLoading && failureCount === 0;
 
 /** Height of the parts together until their first answers. */
 const PARTS_HEIGHT = "70dvh";
@@ -40,7 +40,7 @@ interface Props {
   /** What needs the user, and what happened, above the systems. */
   news: ReactNode;
   /** The alarms of the news. */
-  waiting: Awaited;
+  waiting: FirstLoad;
 }
 
 /** The whole building. Its parts appear together, so that none of them moves the others. */
