@@ -17,6 +17,7 @@ import { findSeenDevices, listPumpIdsByUser } from "#features/devices/pump-custo
 import { listStates, toStoredReading } from "#features/telemetry/telemetry.service.ts";
 
 import { createBuildingUpdates, METRICS_MS } from "./live/building-updates.ts";
+import { createFirstValues } from "./live/first-values.ts";
 import { isCustomer, isStaff } from "./live/receivers.ts";
 
 /** The values that another process stored are sent after this time at the latest, ms. */
@@ -55,13 +56,11 @@ async function dropForeignPumps(ctx: Ctx, hub: LiveHub): Promise<void> {
 
 /** Serves the live stream and turns events of the server into live events. */
 export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub, log: Log): AsyncDisposable {
+  const firstValues = createFirstValues(ctx, hub, log);
   const open = async (actorCtx: ActorCtx, input: InputOf<typeof openLiveStream>, exchange: Exchange) => {
     const stream = await openStream(actorCtx, input, exchange, hub);
-    // The call has ended: a client that reads slowly must not hold its place among the user's calls.
-    void sendValues(ctx, hub, stream).catch((error: unknown) => {
-      log.warn({ err: error }, "A live stream got no values and ends");
-      hub.drop(stream);
-    });
+    // The call ends: a client that reads slowly must not hold its place among the user's calls.
+    firstValues.add(stream);
   };
   mount(app, openLiveStream, open, { isStream: true });
 
@@ -138,20 +137,17 @@ async function openStream(
       getBuilding(inner, building),
     );
   }
-  const devices = await findSeenDevices(ctx, input.devices);
-  const stream: LiveStream = {
-    actor: ctx.actor,
-    buildingId: input.building,
-    devices: new Map(devices.map((device) => [device.id, device.ssid])),
+  const find = async (inner: ActorCtx) => {
+    const devices = await findSeenDevices(inner, input.devices);
+    return new Map(devices.map(({ id, ssid }) => [id, ssid]));
   };
+  // After a restart hundreds of pages of a floor return together.
+  const devices = isStaff(ctx.actor.roleId)
+    ? await shareAnswer(ctx, `followed/${ctx.actor.campusId}/${input.devices.join(",")}`, find)
+    : await find(ctx);
+  const stream: LiveStream = { actor: ctx.actor, buildingId: input.building, devices };
   hub.open(exchange.reply, stream);
   return stream;
-}
-
-/** Sends all values of the followed devices. The stream is open already, so that no value is missing between these and the next ones. */
-async function sendValues(ctx: Ctx, hub: LiveHub, stream: LiveStream): Promise<void> {
-  const states = await listStates(ctx, [...stream.devices.keys()]);
-  for (const data of states.values()) await hub.sendTo(stream, { name: "readings", data });
 }
 
 /** Sends new values of followed devices. */

@@ -39,8 +39,8 @@ export interface LiveHub {
   hasFollowers: (deviceId: number) => boolean;
   /** Sends values to the streams that follow their devices; those of several devices in one write. */
   sendReadings: (byDevice: ReadonlyMap<number, DeviceReadings>) => void;
-  /** Sends an event to one stream, unless it has ended; resolves when its client has room for the next one. */
-  sendTo: (stream: LiveStream, event: LiveEvent) => Promise<void>;
+  /** Sends encoded events to one stream; resolves when nothing of them waits in memory, to whether the stream is open then. */
+  sendTo: (stream: LiveStream, bytes: Buffer, events: number) => Promise<boolean>;
   /** Ends a stream; its browser opens another. */
   drop: (stream: LiveStream) => void;
   /** The stream gets no more events of the device. */
@@ -58,6 +58,8 @@ export interface LiveHub {
 const encode = (event: LiveEvent) => `event: ${event.name}\ndata: ${JSON.stringify(event.data)}\n\n`;
 /** For several streams: each of them would copy a text. */
 const encodeForMany = (event: LiveEvent) => Buffer.from(encode(event));
+export const encodeEvents = (events: Iterable<LiveEvent>): Buffer =>
+  Buffer.from(Array.from(events, encode).join(""));
 
 export function createLiveHub(page?: string): LiveHub {
   const streams = new Map<LiveStream, Open>();
@@ -120,7 +122,14 @@ export function createLiveHub(page?: string): LiveHub {
     else watchers.set(stream.buildingId, left);
   }
 
-  function write(stream: LiveStream, response: ServerResponse, sent: string | Buffer, events = 1): void {
+  /** Calls `onSent` when nothing of it waits in memory any more. */
+  function write(
+    stream: LiveStream,
+    response: ServerResponse,
+    sent: string | Buffer,
+    events = 1,
+    onSent?: () => void,
+  ): void {
     counts.events += events;
     if (response.writableLength > UNSENT_MAX_BYTES) {
       counts.dropped += 1;
@@ -128,7 +137,7 @@ export function createLiveHub(page?: string): LiveHub {
       response.destroy();
       return;
     }
-    response.write(sent);
+    response.write(sent, onSent);
   }
 
   /** Drops the oldest streams of a session so that one more is allowed. */
@@ -204,18 +213,15 @@ export function createLiveHub(page?: string): LiveHub {
         }
       }
     },
-    async sendTo(stream, event) {
+    async sendTo(stream, bytes, events) {
       const response = streams.get(stream)?.response;
-      if (!response) return;
-      write(stream, response, encode(event));
-      if (!response.writableNeedDrain) return;
-      await new Promise<void>((resolve) => {
-        function end(): void {
-          response?.off("drain", end).off("close", end);
-          resolve();
-        }
-        response.on("drain", end).on("close", end);
-      });
+      if (!response) return false;
+      const sent = Promise.withResolvers<void>();
+      response.once("close", sent.resolve);
+      write(stream, response, bytes, events, sent.resolve);
+      await sent.promise;
+      response.off("close", sent.resolve);
+      return streams.has(stream);
     },
     drop(stream) {
       const open = streams.get(stream);
