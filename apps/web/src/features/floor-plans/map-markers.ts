@@ -75,7 +75,7 @@ type Valued = Pick<HeatMap["zones"][number], "quality" | "measured_time"> & {
 const NO_VALUE_COLOR = "#868e96";
 
 /** The colours of values outside their limits, the same on every map; within them there is none. */
-export const levelColors = { below: "#1c7ed6", above: "#e8590c" } as const;
+const levelColors = { below: "#1c7ed6", above: "#e8590c" } as const;
 
 /** The colour of a value; undefined within its limits. */
 const colorOf = ({ level }: Valued): string | undefined =>

@@ -5,24 +5,19 @@ import type { ReactNode } from "react";
 
 import { numberText } from "#shared/format/number.ts";
 
-import { levelColors } from "../map-markers.ts";
-
 import classes from "../map-legend.module.css";
 
-/** The one scale of the measurements: no colour within the limits, and a hue with a sign on each side of them. */
+/**
+ * The one scale of the measurements: no colour within the limits, and a hue with a sign on each side of them. The legend has the signs only,
+ * so that a plan without a fault stays without the colour of one.
+ */
 export function LimitsLegend() {
   const { t } = useLingui();
   return (
     <Signs>
-      <Sign color={levelColors.below}>
-        <span aria-hidden>▼</span>
-        {t`Below its limit`}
-      </Sign>
+      <Sign mark="▼">{t`Below its limit`}</Sign>
       <Sign kind="neutral">{t`Within its limits`}</Sign>
-      <Sign color={levelColors.above}>
-        <span aria-hidden>▲</span>
-        {t`Above its limit`}
-      </Sign>
+      <Sign mark="▲">{t`Above its limit`}</Sign>
       <Sign kind="stale">{t`Stale value`}</Sign>
       <Sign kind="none">{t`No data`}</Sign>
     </Signs>
@@ -75,17 +70,22 @@ function Signs({ children }: { children: ReactNode }) {
 interface SignProps {
   color?: string;
   kind?: "neutral" | "stale" | "none";
+  mark?: string;
   children: ReactNode;
 }
 
-const Sign = ({ color, kind, children }: SignProps) => (
+const Sign = ({ color, kind, mark, children }: SignProps) => (
   <Group component="li" gap={6}>
-    <span
-      className={classes["swatch"]}
-      data-kind={kind}
-      // As faint as a zone of the plan.
-      {...(color !== undefined && { style: { background: color, opacity: 0.7 } })}
-    />
+    {mark ? (
+      <span aria-hidden>{mark}</span>
+    ) : (
+      <span
+        className={classes["swatch"]}
+        data-kind={kind}
+        // As faint as a zone of the plan.
+        {...(color !== undefined && { style: { background: color, opacity: 0.7 } })}
+      />
+    )}
     {children}
   </Group>
 );
