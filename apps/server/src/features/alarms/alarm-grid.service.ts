@@ -7,10 +7,10 @@ import type {
 import type { Language } from "@verandah/contract/language.ts";
 import { TOTAL_COUNTED_MAX } from "@verandah/contract/paging.ts";
 import { roles } from "@verandah/contract/roles.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
 import { alarmTextsWith } from "@verandah/equipment/alarm-texts.ts";
 
-import type { ActorCtx } from "#core/ctx.ts";
+import type { ActorCtx, Service } from "#core/ctx.ts";
 import { getLocationRow, getTimeZone, listAlarmPlaces } from "#features/campuses/campuses.service.ts";
 
 import { countAlarmsOf, findPage, listUnacknowledgedIds } from "./alarm-grid.repository.ts";
@@ -20,10 +20,7 @@ const customerIdOf = ({ actor }: ActorCtx) =>
   actor.roleId === roles.pumpCustomer ? actor.userId : undefined;
 
 /** A page of the alarms screen. @throws AppError `not-found` for a location outside the caller's campus */
-export async function listAlarmGrid(
-  ctx: ActorCtx,
-  input: InputOf<typeof listAlarmGridRoute>,
-): Promise<ReplyOf<typeof listAlarmGridRoute>> {
+export const listAlarmGrid: Service<typeof listAlarmGridRoute> = async (ctx, input) => {
   const { campusId } = ctx.actor;
   const location = input.location === undefined ? undefined : await getLocationRow(ctx, input.location);
   const locationIds = location && (await listAlarmPlaces(ctx, location));
@@ -52,7 +49,7 @@ export async function listAlarmGrid(
     total: Math.min(counted, TOTAL_COUNTED_MAX),
     isTotalExact: counted <= TOTAL_COUNTED_MAX,
   };
-}
+};
 
 /** The counts of bell, tab title and alarms screen for the caller. */
 export async function getAlarmSummary(ctx: ActorCtx): Promise<AlarmSummary> {

@@ -14,10 +14,9 @@ import {
 import type { Language } from "@verandah/contract/language.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { roles } from "@verandah/contract/roles.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { guidanceOf } from "@verandah/equipment/guidance.ts";
 
-import type { ActorCtx, Ctx } from "#core/ctx.ts";
+import type { ActorCtx, Ctx, Service } from "#core/ctx.ts";
 import { getLocationRow, listAlarmPlaces } from "#features/campuses/campuses.service.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
 import { checkMaySee, listOwnPumpIds } from "#features/devices/pump-customers.service.ts";
@@ -134,10 +133,7 @@ async function guidanceFor(
 }
 
 /** One alarm of the caller's campus: place, history, explained alarms, guidance. @throws AppError `not-found` */
-export async function getAlarm(
-  ctx: ActorCtx,
-  input: InputOf<typeof getAlarmRoute>,
-): Promise<ReplyOf<typeof getAlarmRoute>> {
+export const getAlarm: Service<typeof getAlarmRoute> = async (ctx, input) => {
   const details = await alarmRows.findDetails(ctx.db, ctx.actor.campusId, input.id);
   if (!details) throw new AppError("not-found");
   const since = await checkMaySee(ctx, details.ssid ?? "");
@@ -170,7 +166,7 @@ export async function getAlarm(
       Device_name: sourceName,
     })),
   };
-}
+};
 
 /** The later one of two times. */
 const latest = (one: Date | undefined, other: Date | undefined) =>
@@ -181,10 +177,7 @@ const latest = (one: Date | undefined, other: Date | undefined) =>
  *
  * @throws AppError `not-found`
  */
-export async function listDeviceAlarms(
-  ctx: ActorCtx,
-  { ssid, from, to }: InputOf<typeof listDeviceAlarmsRoute>,
-): Promise<AlarmGridRow[]> {
+export const listDeviceAlarms: Service<typeof listDeviceAlarmsRoute> = async (ctx, { ssid, from, to }) => {
   const device = await getDevice(ctx, ssid);
   const since = await checkMaySee(ctx, ssid);
   const hasRange = from !== undefined || to !== undefined;
@@ -194,7 +187,7 @@ export async function listDeviceAlarms(
     limit: hasRange ? DEVICE_ALARMS_IN_RANGE_MAX : DEVICE_ALARMS_MAX,
   });
   return listGridRows(ctx, ids);
-}
+};
 
 /** Alarms of a code at places that were active in a time range, newest first. Of any campus: the caller checks access. */
 export function listAlarmsIn(ctx: Ctx, query: alarmRows.LastingQuery): Promise<alarmRows.LastingAlarm[]> {

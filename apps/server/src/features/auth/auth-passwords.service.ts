@@ -12,7 +12,7 @@ import type { InputOf } from "@verandah/contract/route.ts";
 import { msg } from "@verandah/texts/msg.ts";
 import { translate } from "@verandah/texts/translate.ts";
 
-import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { type Ctx, inTransaction, type Service } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { insertMail } from "#features/mails/mail-outbox.service.ts";
 
@@ -27,10 +27,7 @@ import { hashPassword, isPasswordRight } from "./passwords.service.ts";
  * @throws AppError `input-invalid` when the present password is wrong; it counts like a wrong password at the login
  * @throws AppError `account-locked`, `too-many-requests`
  */
-export async function resetPassword(
-  ctx: ActorCtx,
-  input: InputOf<typeof resetPasswordRoute>,
-): Promise<{ message: string }> {
+export const resetPassword: Service<typeof resetPasswordRoute> = async (ctx, input) => {
   const user = await repository.findUserByName(ctx.db, ctx.actor.name);
   if (!user) throw new AppError("session-ended");
   const name = { username: user.username, user };
@@ -45,7 +42,7 @@ export async function resetPassword(
     await recordAudit(inner, { action: "change-password", target: `user:${user.id}` });
   });
   return { message: "New Password added successfully" };
-}
+};
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest();
 
@@ -126,10 +123,7 @@ async function mailLink(
  *
  * @throws AppError `reset-link-invalid` for a link that is unknown, used or too old
  */
-export async function completeReset(
-  ctx: Ctx,
-  input: InputOf<typeof completeResetRoute>,
-): Promise<{ message: string }> {
+export const completeReset: Service<typeof completeResetRoute> = async (ctx, input) => {
   const passwordHash = await hashPassword(input.new_password);
   await inTransaction(ctx, async (inner) => {
     const userId = await repository.updateResetUsed(inner.db, sha256(input.token), inner.now());
@@ -145,4 +139,4 @@ export async function completeReset(
     });
   });
   return { message: "New Password added successfully" };
-}
+};

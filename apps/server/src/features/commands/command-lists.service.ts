@@ -3,7 +3,6 @@ import type {
   CommandBatch,
   CommandOrigin,
   CommandState,
-  ListedCommand,
   listCommands as listCommandsRoute,
   AcceptedBatch,
   sendCommands as sendCommandsRoute,
@@ -11,7 +10,7 @@ import type {
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 
-import type { ActorCtx, CampusCtx, Ctx } from "#core/ctx.ts";
+import type { CampusCtx, Ctx, Service } from "#core/ctx.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
 
@@ -51,10 +50,7 @@ export async function listCommandsOf(
 }
 
 /** Commands of a device, a building or the whole campus, newest first. @throws AppError `not-found`, also for `before` */
-export async function listCommands(
-  ctx: ActorCtx,
-  input: InputOf<typeof listCommandsRoute>,
-): Promise<ListedCommand[]> {
+export const listCommands: Service<typeof listCommandsRoute> = async (ctx, input) => {
   const device = input.ssid === undefined ? undefined : await getDevice(ctx, input.ssid);
   const building = input.building === undefined ? undefined : await getLocationRow(ctx, input.building);
   const rows = await repository.listCommands(ctx.db, {
@@ -67,7 +63,7 @@ export async function listCommands(
     before: input.before === undefined ? undefined : await getCommandRow(ctx, input.before),
   });
   return rows.map((row) => ({ ...toCommand(row), tries: row.tries }));
-}
+};
 
 /** The states of the commands of a batch of the caller's campus. @throws AppError `not-found` */
 export async function getCommandBatch(ctx: CampusCtx, input: { id: string }): Promise<CommandBatch> {

@@ -5,10 +5,9 @@ import type {
   ParkingDeck,
 } from "@verandah/contract/parking.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type { ReplyOf } from "@verandah/contract/route.ts";
 import { OCCUPIED, parking } from "@verandah/equipment/types/parking.ts";
 
-import type { ActorCtx } from "#core/ctx.ts";
+import type { ActorCtx, Service } from "#core/ctx.ts";
 import { listCurrentAlarms } from "#features/alarms/alarms.service.ts";
 import {
   getLocationRow,
@@ -119,10 +118,7 @@ function createActiveCheck(locations: readonly LocationRow[]) {
 }
 
 /** Bays of the parking decks of a campus or building, or of a floor. @throws AppError `not-found` for any other place */
-export async function getParkingStatus(
-  ctx: ActorCtx,
-  input: { id: number },
-): Promise<ReplyOf<typeof getParkingStatusRoute>> {
+export const getParkingStatus: Service<typeof getParkingStatusRoute> = async (ctx, input) => {
   const place = await getPlaceWithDecks(ctx, input.id);
   const [below, locations, settings] = await Promise.all([
     listIdsBelow(ctx, place),
@@ -157,13 +153,10 @@ export async function getParkingStatus(
     fullest: highest(open, ({ occupied, total }) => occupied / Math.max(1, total)),
     decks,
   };
-}
+};
 
 /** Cars in the bays of a campus, building or floor in the last 24 hours. @throws AppError `not-found` for any other place */
-export async function getParkingTrend(
-  ctx: ActorCtx,
-  input: { id: number },
-): Promise<ReplyOf<typeof getParkingTrendRoute>> {
+export const getParkingTrend: Service<typeof getParkingTrendRoute> = async (ctx, input) => {
   const below = await listIdsBelow(ctx, await getPlaceWithDecks(ctx, input.id));
   const [devices, values] = await Promise.all([
     listDevicesAt(ctx, below, parking.type, new Map()),
@@ -184,4 +177,4 @@ export async function getParkingTrend(
       isComplete: known === total,
     })),
   };
-}
+};

@@ -6,9 +6,9 @@ import type {
   previewPlaceMove as previewRoute,
 } from "@verandah/contract/campuses/place-moves.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type { InputOf } from "@verandah/contract/route.ts";
 
-import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { type ActorCtx, inTransaction, type Service } from "#core/ctx.ts";
 import { presentStep } from "#core/reply-times.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { mailNewPlaces } from "#features/bookings/calendars/invitations.service.ts";
@@ -115,12 +115,8 @@ const nameIn = ({ id, name }: LocationRow, { id: parent }: LocationRow) =>
   ({ kind: "place", id, parent, title: name }) as const;
 
 /** The effects of a move, without moving. @throws AppError `not-found`, `input-invalid` */
-export async function previewPlaceMove(
-  ctx: ActorCtx,
-  input: InputOf<typeof previewRoute>,
-): Promise<PlaceMove> {
-  return describeMove(ctx, await loadMove(ctx, input));
-}
+export const previewPlaceMove: Service<typeof previewRoute> = async (ctx, input) =>
+  describeMove(ctx, await loadMove(ctx, input));
 
 /**
  * Moves an area, zone or floor with its content. Schedules for only its zones move as well. Units follow the schedules of the new place at
@@ -128,11 +124,8 @@ export async function previewPlaceMove(
  *
  * @throws AppError `not-found`, `input-invalid`, `place-changed`, `place-name-taken`, `place-cannot-move`
  */
-export function movePlace(
-  ctx: ActorCtx,
-  { version, ...input }: InputOf<typeof moveRoute>,
-): Promise<ReplyOf<typeof moveRoute>> {
-  return inTransaction(ctx, async (outer) => {
+export const movePlace: Service<typeof moveRoute> = (ctx, { version, ...input }) =>
+  inTransaction(ctx, async (outer) => {
     await lockTree(outer);
     await refuseOldVersion(outer, await getLocationRow(outer, input.id), version);
     const { place, after } = await loadMove(outer, input);
@@ -145,7 +138,6 @@ export function movePlace(
       return { version: await executeMove(inner, move, version) };
     });
   });
-}
 
 /** @returns the new version of the place */
 async function executeMove(ctx: ActorCtx, move: Move, version: number): Promise<number> {

@@ -7,9 +7,9 @@ import type {
   removeRoomCalendar as removeRoute,
   saveRoomCalendar as saveRoute,
 } from "@verandah/contract/room-calendars.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
 
-import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { type ActorCtx, type Ctx, inTransaction, type Service } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { cancelOutside } from "#features/bookings/rooms/room-bookings.service.ts";
 
@@ -96,10 +96,7 @@ async function refuseConnected(ctx: ActorCtx, other: repository.ConnectedRow): P
  * Connects a room with a calendar, which is read within a minute. If the room has this calendar already, its bookings stay.
  * @throws AppError `not-found`, `input-invalid` for the calendar of another room
  */
-export function saveRoomCalendar(
-  ctx: ActorCtx,
-  { room, kind, address }: InputOf<typeof saveRoute>,
-): Promise<ReplyOf<typeof saveRoute>> {
+export const saveRoomCalendar: Service<typeof saveRoute> = (ctx, { room, kind, address }) => {
   const { campusId, userId } = ctx.actor;
   return inTransaction(ctx, async (inner) => {
     const rooms = await repository.listRooms(inner.db, campusId);
@@ -117,18 +114,14 @@ export function saveRoomCalendar(
     await recordAudit(inner, { action: "save-room-calendar", target: `space:${room}`, after });
     return { room };
   });
-}
+};
 
 /** @throws AppError `not-found` */
-export function removeRoomCalendar(
-  ctx: ActorCtx,
-  { id }: InputOf<typeof removeRoute>,
-): Promise<ReplyOf<typeof removeRoute>> {
-  return inTransaction(ctx, async (inner) => {
+export const removeRoomCalendar: Service<typeof removeRoute> = (ctx, { id }) =>
+  inTransaction(ctx, async (inner) => {
     if (!(await endCalendar(inner, id))) throw new AppError("not-found");
     return { room: id };
   });
-}
 
 /** The last result of every room calendar of all campuses, for the server's metrics. */
 export const listCalendarStates = (ctx: Ctx) => repository.listCalendarStates(ctx.db);

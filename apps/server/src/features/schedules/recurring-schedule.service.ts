@@ -1,4 +1,4 @@
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
 import type {
   getRecurringSchedule as getRoute,
   updateRecurringSchedule as updateRoute,
@@ -6,7 +6,7 @@ import type {
 import type { RecurringSchedule } from "@verandah/contract/schedules/schedule-forms.ts";
 import { SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
 
-import type { ActorCtx } from "#core/ctx.ts";
+import type { ActorCtx, Service } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
 import { changeRules, refuseChanged } from "./schedule-plan.service.ts";
@@ -37,10 +37,10 @@ export async function getRecurringSchedule(ctx: ActorCtx): Promise<ReplyOf<typeo
  *
  * @throws AppError `not-found`, `default-schedule-changed` when the default was changed since the caller read it
  */
-export async function updateRecurringSchedule(
-  ctx: ActorCtx,
-  { id, timeData, weekData, setbackCelsius, openedOn }: InputOf<typeof updateRoute>,
-): Promise<ReplyOf<typeof updateRoute>> {
+export const updateRecurringSchedule: Service<typeof updateRoute> = async (
+  ctx,
+  { id, timeData, weekData, setbackCelsius, openedOn },
+) => {
   await getOwnBuilding(ctx, id);
   const recurring = { timeData, weekData: weekData.toSorted((a, b) => a - b), setbackCelsius };
   return changeRules(ctx, { buildingId: id, type: SCHEDULE_TYPE.personalCooling }, async (inner) => {
@@ -55,4 +55,4 @@ export async function updateRecurringSchedule(
     });
     return { result: { message: "Accepted" as const }, source: { kind: "default", id: 0, name: "" } };
   });
-}
+};

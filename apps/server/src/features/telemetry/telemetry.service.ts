@@ -1,5 +1,4 @@
 import { AppError } from "@verandah/contract/problems.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import type { GraphData } from "@verandah/contract/telemetry/graph-data.ts";
 import {
   type getTrend as getTrendRoute,
@@ -9,7 +8,7 @@ import {
 import { pointOf, summaryOf } from "@verandah/equipment/catalogue.ts";
 import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
 
-import type { ActorCtx, Ctx } from "#core/ctx.ts";
+import type { ActorCtx, Ctx, Service } from "#core/ctx.ts";
 import { endUntilNow, presentStep } from "#core/reply-times.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
 import { checkMaySee } from "#features/devices/pump-customers.service.ts";
@@ -40,10 +39,7 @@ export const STORED_EVERY_MS = STORED_HEARTBEAT_MS;
 export const AHEAD_MAX_MS = 5 * 60_000;
 
 /** Readings of a device with a wrong clock, with both times. @throws AppError `not-found` */
-export async function listMisdated(
-  ctx: ActorCtx,
-  input: InputOf<typeof listMisdatedRoute>,
-): Promise<ReplyOf<typeof listMisdatedRoute>> {
+export const listMisdated: Service<typeof listMisdatedRoute> = async (ctx, input) => {
   const device = await getDevice(ctx, input.ssid);
   const rows = await readings.listMisdated(ctx.db, device.id, MISDATED_MAX);
   return rows.map((row) => ({
@@ -53,7 +49,7 @@ export async function listMisdated(
     measured_time: row.at.toISOString(),
     arrived_time: row.arrivedAt.toISOString(),
   }));
-}
+};
 
 const FIVE_MINUTES_MS = 300_000;
 /** Buckets from this length on become five minutes long, because five-minute values are stored as rollups, ms. */
@@ -71,10 +67,7 @@ function bucketOf(leastMs: number): number {
  *
  * @throws AppError `not-found`
  */
-export async function getTrend(
-  ctx: ActorCtx,
-  input: InputOf<typeof getTrendRoute>,
-): Promise<ReplyOf<typeof getTrendRoute>> {
+export const getTrend: Service<typeof getTrendRoute> = async (ctx, input) => {
   const point = await getPoint(ctx, input);
   const requestedFrom = new Date(input.from);
   const to = new Date(input.to);
@@ -101,7 +94,7 @@ export async function getTrend(
       to: new Date(toMs).toISOString(),
     })),
   };
-}
+};
 
 /** An unchanged value is stored only once a minute: without one for longer than this, the device was silent, ms. */
 export const silenceMaxOf = ({ intervalMs }: { intervalMs: number }): number =>

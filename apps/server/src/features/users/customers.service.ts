@@ -6,7 +6,7 @@ import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import type * as contract from "@verandah/contract/users/customers.ts";
 import { PASSWORD_TICKET_MS, SECRET_LOCK_MS, WRONG_SECRETS_MAX } from "@verandah/contract/users/customers.ts";
 
-import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { type ActorCtx, type Ctx, inTransaction, type Service } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { deleteWrongPasswords, endSessionOf } from "#features/auth/auth.service.ts";
 import { hashPassword, isPasswordRight, runDummyCheck } from "#features/auth/passwords.service.ts";
@@ -90,10 +90,7 @@ export const createPumpUser = (ctx: ActorCtx, input: InputOf<typeof contract.cre
   addCustomer(ctx, input, async () => accepted);
 
 /** Changes name, record and, if given, the security answer of a customer. @throws AppError `not-found`, `customer-exists` for a name in use */
-export async function editPumpUser(
-  ctx: ActorCtx,
-  input: InputOf<typeof contract.editPumpUser>,
-): Promise<{ message: string }> {
+export const editPumpUser: Service<typeof contract.editPumpUser> = async (ctx, input) => {
   const secretHash = input.secret ? await hashPassword(normalizeAnswer(input.secret)) : undefined;
   await inTransaction(ctx, async (inner) => {
     const before = await getCustomer(inner, input.id);
@@ -108,7 +105,7 @@ export async function editPumpUser(
     await recordAudit(inner, { action: "edit-user", target: `user:${before.id}`, before, after });
   });
   return accepted;
-}
+};
 
 /** Ends a customer's account. @throws AppError `not-found` */
 export async function deletePumpUser(ctx: ActorCtx, { id }: { id: number }): Promise<{ message: string }> {
@@ -129,10 +126,7 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest();
  *
  * @throws AppError `secret-wrong`, `account-locked` after five wrong answers
  */
-export async function verifySecret(
-  ctx: ActorCtx,
-  { username, key }: InputOf<typeof contract.verifySecret>,
-): Promise<ReplyOf<typeof contract.verifySecret>> {
+export const verifySecret: Service<typeof contract.verifySecret> = async (ctx, { username, key }) => {
   const reset = randomBytes(32).toString("base64url");
   // The transaction returns a wrong answer instead of throwing, so that the count is committed.
   const result = await inTransaction(ctx, async (inner) => {
@@ -162,17 +156,17 @@ export async function verifySecret(
   });
   if (typeof result === "string") throw new AppError(result);
   return { user_id: result.userId, reset };
-}
+};
 
 /**
  * Sets a customer's new password with the ticket of `verifySecret`, and ends the customer's session.
  *
  * @throws AppError `not-found`, `password-ticket-invalid`, and `password-same`, after which the ticket stays valid
  */
-export async function addNewPassword(
-  ctx: ActorCtx,
-  { id, new_password: password, reset }: InputOf<typeof contract.addNewPassword>,
-): Promise<{ message: string }> {
+export const addNewPassword: Service<typeof contract.addNewPassword> = async (
+  ctx,
+  { id, new_password: password, reset },
+) => {
   const { username } = await getCustomer(ctx, id);
   const passwordHash = await hashPassword(password);
   await inTransaction(ctx, async (inner) => {
@@ -187,4 +181,4 @@ export async function addNewPassword(
     await recordAudit(inner, { action: "set-password-by-secret", target: `user:${id}` });
   });
   return { message: "New Password added successfully" };
-}
+};

@@ -10,9 +10,9 @@ import {
   type unshelveAlarms as unshelveAlarmsRoute,
 } from "@verandah/contract/alarms/alarm-actions.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
 
-import { type ActorCtx, type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
+import { type ActorCtx, type Ctx, inTransaction, publishChange, type Service } from "#core/ctx.ts";
 import { recordAudits } from "#features/audit/audit.service.ts";
 
 import * as repository from "./alarm-actions.repository.ts";
@@ -84,11 +84,8 @@ export function acknowledgeAlarm(ctx: ActorCtx, input: { id: number }): Promise<
  *
  * @throws AppError `not-found` when one of them is not an alarm of the campus; nothing is acknowledged then
  */
-export function acknowledgeAlarms(
-  ctx: ActorCtx,
-  input: InputOf<typeof acknowledgeAlarmsRoute>,
-): Promise<ReplyOf<typeof acknowledgeAlarmsRoute>> {
-  return inTransaction(ctx, async (inner) => {
+export const acknowledgeAlarms: Service<typeof acknowledgeAlarmsRoute> = (ctx, input) =>
+  inTransaction(ctx, async (inner) => {
     const ids = await checkedIds(inner, input.ids);
     const own = new Set(await acknowledge(inner, ids));
     const left = ids.filter((id) => !own.has(id));
@@ -102,7 +99,6 @@ export function acknowledgeAlarms(
       others: others.map(({ id, by }) => ({ Alarm_Id: id, by })),
     };
   });
-}
 
 /**
  * Takes back acknowledgements that the caller made within the last minute, with those that the same calls made of other alarms.
@@ -110,11 +106,8 @@ export function acknowledgeAlarms(
  * @throws AppError `not-found` when one of them is not an alarm of the campus
  * @throws AppError `undo-over` when none of them can be taken back
  */
-export function undoAcknowledge(
-  ctx: ActorCtx,
-  input: InputOf<typeof undoAcknowledgeRoute>,
-): Promise<ReplyOf<typeof undoAcknowledgeRoute>> {
-  return inTransaction(ctx, async (inner) => {
+export const undoAcknowledge: Service<typeof undoAcknowledgeRoute> = (ctx, input) =>
+  inTransaction(ctx, async (inner) => {
     const ids = await checkedIds(inner, input.ids);
     const { campusId, userId } = inner.actor;
     const since = new Date(inner.now().getTime() - ACKNOWLEDGE_UNDO_MS);
@@ -129,7 +122,6 @@ export function undoAcknowledge(
     );
     return { message: "ACCEPTED", undone: own.length };
   });
-}
 
 /** @throws AppError `input-invalid` for an end in the past, or too late */
 function endOf(until: string | undefined, now: Date): Date {
@@ -196,13 +188,12 @@ async function unshelve(ctx: ActorCtx, given: readonly number[]): Promise<number
  * @throws AppError `alarm-returned`
  * @throws AppError `input-invalid` for an end in the past, or later than 7 days
  */
-export function ignoreAlarm(ctx: ActorCtx, input: InputOf<typeof ignoreAlarmRoute>): Promise<Answer> {
-  return inTransaction(ctx, async (inner) => {
+export const ignoreAlarm: Service<typeof ignoreAlarmRoute> = (ctx, input) =>
+  inTransaction(ctx, async (inner) => {
     const { refused } = await shelve(inner, [input.id], input);
     if (refused[0]) throw new AppError(refused[0].code);
     return toAnswer(await getHandled(inner, input.id));
   });
-}
 
 /**
  * Shelves several alarms of the caller's campus with one reason and one end. Critical alarms and those that have returned are refused; the
@@ -211,15 +202,11 @@ export function ignoreAlarm(ctx: ActorCtx, input: InputOf<typeof ignoreAlarmRout
  * @throws AppError `not-found` when one of them is not an alarm of the campus; nothing is shelved then
  * @throws AppError `input-invalid` for an end in the past, or later than 7 days
  */
-export function ignoreAlarms(
-  ctx: ActorCtx,
-  input: InputOf<typeof ignoreAlarmsRoute>,
-): Promise<ReplyOf<typeof ignoreAlarmsRoute>> {
-  return inTransaction(ctx, async (inner) => ({
+export const ignoreAlarms: Service<typeof ignoreAlarmsRoute> = (ctx, input) =>
+  inTransaction(ctx, async (inner) => ({
     message: "ACCEPTED",
     ...(await shelve(inner, input.ids, input)),
   }));
-}
 
 /** Ends the shelving of an alarm of the caller's campus; changes nothing when it is not shelved. @throws AppError `not-found` */
 export function unshelveAlarm(ctx: ActorCtx, input: { id: number }): Promise<Answer> {
@@ -230,15 +217,11 @@ export function unshelveAlarm(ctx: ActorCtx, input: { id: number }): Promise<Ans
 }
 
 /** Ends the shelving of several alarms; those that are not shelved stay as they are. @throws AppError `not-found` */
-export function unshelveAlarms(
-  ctx: ActorCtx,
-  input: InputOf<typeof unshelveAlarmsRoute>,
-): Promise<ReplyOf<typeof unshelveAlarmsRoute>> {
-  return inTransaction(ctx, async (inner) => ({
+export const unshelveAlarms: Service<typeof unshelveAlarmsRoute> = (ctx, input) =>
+  inTransaction(ctx, async (inner) => ({
     message: "ACCEPTED",
     unshelved: await unshelve(inner, input.ids),
   }));
-}
 
 export const isShelvingExpired = (ctx: Ctx) => repository.isAnyShelvingExpired(ctx.now());
 

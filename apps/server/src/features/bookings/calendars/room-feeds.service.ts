@@ -7,7 +7,7 @@ import type {
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
-import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { type ActorCtx, type Ctx, inTransaction, type Service } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
 import * as bookings from "../bookings.repository.ts";
@@ -22,10 +22,7 @@ export async function listRoomFeeds(ctx: ActorCtx): Promise<ReplyOf<typeof listR
 }
 
 /** @throws AppError `not-found` */
-export function renewRoomFeed(
-  ctx: ActorCtx,
-  { room, hasTitles }: InputOf<typeof renewRoute>,
-): Promise<ReplyOf<typeof renewRoute>> {
+export const renewRoomFeed: Service<typeof renewRoute> = (ctx, { room, hasTitles }) => {
   const key = newKey();
   const { campusId } = ctx.actor;
   return inTransaction(ctx, async (inner) => {
@@ -36,19 +33,15 @@ export function renewRoomFeed(
     await recordAudit(inner, { action: "renew-room-feed", target: `space:${room}`, after: { hasTitles } });
     return { path: `/v1/room_feed/${key}` };
   });
-}
+};
 
 /** @throws AppError `not-found` */
-export function endRoomFeed(
-  ctx: ActorCtx,
-  { id }: InputOf<typeof endRoute>,
-): Promise<ReplyOf<typeof endRoute>> {
-  return inTransaction(ctx, async (inner) => {
+export const endRoomFeed: Service<typeof endRoute> = (ctx, { id }) =>
+  inTransaction(ctx, async (inner) => {
     if (!(await repository.deleteFeed(inner.db, inner.actor.campusId, id))) throw new AppError("not-found");
     await recordAudit(inner, { action: "end-room-feed", target: `space:${id}` });
     return { room: id };
   });
-}
 
 /** The booked times of the room whose feed has the key, as an iCalendar text. @throws AppError `not-found` */
 export async function readRoomFeed(ctx: Ctx, { key }: InputOf<typeof readRoute>): Promise<string> {

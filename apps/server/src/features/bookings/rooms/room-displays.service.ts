@@ -9,7 +9,7 @@ import type {
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
-import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { type ActorCtx, type Ctx, inTransaction, type Service } from "#core/ctx.ts";
 import { presentStep } from "#core/reply-times.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
@@ -33,10 +33,7 @@ async function listTaken(ctx: Ctx, spaceId: number): Promise<TakenTimes> {
 }
 
 /** @throws AppError `not-found` */
-export async function getSpaceNow(
-  ctx: ActorCtx,
-  { id }: InputOf<typeof nowRoute>,
-): Promise<ReplyOf<typeof nowRoute>> {
+export const getSpaceNow: Service<typeof nowRoute> = async (ctx, { id }) => {
   const [space] = await bookings.findSpaces(ctx.db, ctx.actor.campusId, [id]);
   if (!space) throw new AppError("not-found");
   const own = await bookings.listBookings(ctx.db, [id], {
@@ -50,7 +47,7 @@ export async function getSpaceNow(
     taken: await listTaken(ctx, id),
     own: current ? toBooking(ctx, current) : null,
   };
-}
+};
 
 export async function listRoomDisplays(ctx: ActorCtx): Promise<ReplyOf<typeof listRoute>> {
   const displays = await repository.listDisplays(ctx.db, ctx.actor.campusId);
@@ -58,10 +55,7 @@ export async function listRoomDisplays(ctx: ActorCtx): Promise<ReplyOf<typeof li
 }
 
 /** Creates the address of a room's display. The key is in the fragment, which a browser does not send. @throws AppError `not-found` */
-export function renewRoomDisplay(
-  ctx: ActorCtx,
-  { room }: InputOf<typeof renewRoute>,
-): Promise<ReplyOf<typeof renewRoute>> {
+export const renewRoomDisplay: Service<typeof renewRoute> = (ctx, { room }) => {
   const key = newKey();
   const { campusId } = ctx.actor;
   return inTransaction(ctx, async (inner) => {
@@ -72,20 +66,16 @@ export function renewRoomDisplay(
     await recordAudit(inner, { action: "renew-room-display", target: `space:${room}` });
     return { path: `/display/room/${room}#${key}` };
   });
-}
+};
 
 /** @throws AppError `not-found` */
-export function endRoomDisplay(
-  ctx: ActorCtx,
-  { id }: InputOf<typeof endRoute>,
-): Promise<ReplyOf<typeof endRoute>> {
-  return inTransaction(ctx, async (inner) => {
+export const endRoomDisplay: Service<typeof endRoute> = (ctx, { id }) =>
+  inTransaction(ctx, async (inner) => {
     if (!(await repository.deleteDisplay(inner.db, inner.actor.campusId, id)))
       throw new AppError("not-found");
     await recordAudit(inner, { action: "end-room-display", target: `space:${id}` });
     return { room: id };
   });
-}
 
 /** @throws AppError `not-found` for another room or a wrong key */
 export async function readRoomDisplay(

@@ -6,14 +6,13 @@ import type {
   exportPumpStatement as exportRoute,
   getPumpStatement as statementRoute,
   getStatementKey as keyRoute,
-  PumpStatement,
 } from "@verandah/contract/pumps/pump-statement.ts";
 import { statementTexts } from "@verandah/contract/pumps/statement-texts.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { translate } from "@verandah/texts/translate.ts";
 import { addDays, createWallClock, type WallClock } from "@verandah/time/wall-clock.ts";
 
-import type { ActorCtx, Ctx } from "#core/ctx.ts";
+import type { ActorCtx, Ctx, Service } from "#core/ctx.ts";
 import { createQueuePerKey } from "#core/queue-per-key.ts";
 import { presentStep } from "#core/reply-times.ts";
 import { runInThread, ThreadLimitError } from "#core/thread.ts";
@@ -53,10 +52,7 @@ function daysOf(month: string): string[] {
  *
  * @throws AppError `not-found`, also for another customer's pump and month, `input-invalid` for a future month
  */
-export async function getPumpStatement(
-  ctx: ActorCtx,
-  { ssid, month }: InputOf<typeof statementRoute>,
-): Promise<PumpStatement> {
+export const getPumpStatement: Service<typeof statementRoute> = async (ctx, { ssid, month }) => {
   const pump = await findPump(ctx, ssid);
   const timeZone = await getTimeZone(ctx);
   const clock = createWallClock(timeZone);
@@ -108,7 +104,7 @@ export async function getPumpStatement(
     days: days.map((day, index) => ({ date: begun[index]?.date ?? "", ...day })),
     total,
   };
-}
+};
 
 const KEY_ID_LENGTH = 16;
 

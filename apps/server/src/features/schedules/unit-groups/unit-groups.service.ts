@@ -9,7 +9,7 @@ import type {
   listUnitGroups as listRoute,
 } from "@verandah/contract/schedules/unit-groups.ts";
 
-import type { ActorCtx } from "#core/ctx.ts";
+import type { ActorCtx, Service } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
 import { changeRules, refuseChanged } from "../schedule-plan.service.ts";
@@ -73,10 +73,7 @@ function checkValues(all: Groups, { name, units }: repository.GroupValues, id?: 
  *
  * @throws AppError `not-found`, `unit-in-group`, `group-name-taken`
  */
-export async function createUnitGroup(
-  ctx: ActorCtx,
-  input: InputOf<typeof createRoute>,
-): Promise<{ id: number }> {
+export const createUnitGroup: Service<typeof createRoute> = async (ctx, input) => {
   const building = await getOwnBuilding(ctx, input.building);
   const values = valuesOf(input);
   return changeRules(ctx, planOf(building.id), async (inner) => {
@@ -86,7 +83,7 @@ export async function createUnitGroup(
     await recordAudit(inner, { action: "create-unit-group", target: `unit-group:${id}`, after: values });
     return { result: { id }, source: { kind: "group", id, name: values.name } };
   });
-}
+};
 
 /** Changes or deletes a group. @param change returns its new values @throws AppError `not-found`, `unit-group-changed` */
 async function changeGroup(
@@ -133,10 +130,7 @@ export const deleteUnitGroup = (ctx: ActorCtx, input: InputOf<typeof deleteRoute
   });
 
 /** The weekly times that a unit follows. @throws AppError `not-found` */
-export async function getDeviceWeek(
-  ctx: ActorCtx,
-  { ssid }: InputOf<typeof getDeviceWeekRoute>,
-): Promise<ReplyOf<typeof getDeviceWeekRoute>> {
+export const getDeviceWeek: Service<typeof getDeviceWeekRoute> = async (ctx, { ssid }) => {
   const device = await findDevice(ctx.db, ctx.actor.campusId, ssid);
   if (!device) throw new AppError("not-found");
   const { buildingId } = device;
@@ -150,4 +144,4 @@ export async function getDeviceWeek(
   }
   const weekly = await findRecurring(ctx.db, buildingId);
   return { group: null, ...(weekly ?? { timeData: [], weekData: [], setbackCelsius: null }) };
-}
+};
