@@ -88,6 +88,12 @@ export type CtxOf<R extends Route> = R["access"] extends "public" ? Ctx : ActorC
 /** The service of a route of the contract, for `mount`. */
 export type Service<R extends Route> = (ctx: CtxOf<R>, input: InputOf<R>) => Promise<ReplyOf<R>>;
 
+/** The service that only runs a query of a repository. */
+export const asService =
+  <A extends readonly unknown[], T>(query: (db: Db, ...input: A) => T) =>
+  ({ db }: Pick<Ctx, "db">, ...input: A): T =>
+    query(db, ...input);
+
 /** The context of one campus: of a user, or of background work (`campusCtx`). */
 export interface CampusCtx extends Ctx {
   readonly actor: CampusActor;

@@ -10,7 +10,7 @@ import type {
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 
-import type { CampusCtx, Ctx, Service } from "#core/ctx.ts";
+import { asService, type CampusCtx, type Ctx, type Service } from "#core/ctx.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
 
@@ -117,13 +117,10 @@ export async function listNewestOf(
 }
 
 /** Commands of users in a building since an instant, and how many of them failed or expired; several tries are one. */
-export const countCommandsSince = (ctx: Ctx, buildingId: number, since: Date) =>
-  repository.countSince(ctx.db, buildingId, since);
+export const countCommandsSince = asService(repository.countSince);
 
 /** Number of open commands by state. */
-export function countOpenCommands(ctx: Ctx): Promise<{ state: CommandState; count: number }[]> {
-  return repository.countOpenByState(ctx.db);
-}
+export const countOpenCommands = asService(repository.countOpenByState);
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 

@@ -11,7 +11,7 @@ import type {
 } from "@verandah/contract/commands/overrides.ts";
 import { AppError, problems } from "@verandah/contract/problems.ts";
 
-import { type Ctx, inTransaction, type Service } from "#core/ctx.ts";
+import { asService, type Ctx, inTransaction, type Service } from "#core/ctx.ts";
 import { recordAudit, recordAudits } from "#features/audit/audit.service.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
 
@@ -31,7 +31,7 @@ export const listOverrides: Service<typeof listOverridesRoute> = async (ctx, inp
 };
 
 /** Actions of users whose values are in force in a building, and their devices. Without an access check: the caller does it. */
-export const countOverrides = (ctx: Ctx, buildingId: number) => repository.countOverrides(ctx.db, buildingId);
+export const countOverrides = asService(repository.countOverrides);
 
 /** The value without the override: the value of a schedule, or else the value before the override. */
 function insteadOf({ scheduled, before }: repository.OverrideRow): Override["instead"] {

@@ -9,7 +9,7 @@ import type {
 } from "@verandah/contract/room-calendars.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
-import { type ActorCtx, type Ctx, inTransaction, type Service } from "#core/ctx.ts";
+import { asService, type ActorCtx, inTransaction, type Service } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { cancelOutside } from "#features/bookings/rooms/room-bookings.service.ts";
 
@@ -124,4 +124,4 @@ export const removeRoomCalendar: Service<typeof removeRoute> = (ctx, { id }) =>
   });
 
 /** The last result of every room calendar of all campuses, for the server's metrics. */
-export const listCalendarStates = (ctx: Ctx) => repository.listCalendarStates(ctx.db);
+export const listCalendarStates = asService(repository.listCalendarStates);

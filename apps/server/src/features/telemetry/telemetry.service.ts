@@ -8,7 +8,7 @@ import {
 import { pointOf, summaryOf } from "@verandah/equipment/catalogue.ts";
 import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
 
-import type { ActorCtx, Ctx, Service } from "#core/ctx.ts";
+import { asService, type ActorCtx, type Ctx, type Service } from "#core/ctx.ts";
 import { endUntilNow, presentStep } from "#core/reply-times.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
 import { checkMaySee } from "#features/devices/pump-customers.service.ts";
@@ -133,18 +133,10 @@ export async function findPointOf(ctx: ActorCtx, ssid: string, paramId: string) 
 }
 
 /** Changes of a point's good values, newest first. Without an access check: the caller does it. */
-export function listChangesOf(
-  ctx: Ctx,
-  pointId: number,
-  between: values.Between,
-  limit: number,
-): Promise<values.StateChange[]> {
-  return values.listChanges(ctx.db, pointId, between, limit);
-}
+export const listChangesOf = asService(values.listChanges);
 
 /** Every stored value of a point, oldest first. Without an access check: the caller does it. */
-export const listValuesOf = (ctx: Ctx, pointId: number, between: values.Between) =>
-  values.listValues(ctx.db, pointId, between);
+export const listValuesOf = asService(values.listValues);
 
 /** The runs of equal values of a point, oldest first. Without an access check: the caller does it. */
 export function listRunsOf(
@@ -156,8 +148,7 @@ export function listRunsOf(
 }
 
 /** Mean, lowest and highest good value of a point; null without any. Without an access check: the caller does it. */
-export const summarizeValues = (ctx: Ctx, pointId: number, between: values.Between) =>
-  values.summarize(ctx.db, pointId, between);
+export const summarizeValues = asService(values.summarize);
 
 /** Means of one point over a time range, in equal buckets. Without an access check: the caller does it. */
 export async function listTrendOf(ctx: Ctx, pointId: number, range: TrendRange): Promise<TrendBucket[]> {
@@ -210,51 +201,22 @@ export async function listPlacedValues(
 }
 
 /** Points of all campuses, of some or all devices, whose latest value is out of one of the limits. */
-export function listOutside(
-  ctx: Ctx,
-  limits: readonly latest.TypeLimit[],
-  deviceIds: readonly number[] | undefined,
-): Promise<number[]> {
-  return latest.listOutside(ctx.db, limits, deviceIds);
-}
+export const listOutside = asService(latest.listOutside);
 
 /** How often points were out of their limits. Without an access check: the caller does it. */
-export function countExcursions(
-  ctx: Ctx,
-  watched: readonly excursions.Watched[],
-  within: Parameters<typeof excursions.countExcursions>[2],
-): Promise<number> {
-  return excursions.countExcursions(ctx.db, watched, within);
-}
+export const countExcursions = asService(excursions.countExcursions);
 
 /** How often the load of empty floors was above the limit. Without an access check: the caller does it. */
-export function countEmptyFloorLoads(
-  ctx: Ctx,
-  floors: Parameters<typeof excursions.countEmptyFloorLoads>[1],
-  within: Parameters<typeof excursions.countEmptyFloorLoads>[2],
-): Promise<number> {
-  return excursions.countEmptyFloorLoads(ctx.db, floors, within);
-}
+export const countEmptyFloorLoads = asService(excursions.countEmptyFloorLoads);
 
 /** The first closed hour of points from an instant on. */
-export function findFirstHour(ctx: Ctx, pointIds: readonly number[], from: Date): Promise<Date | null> {
-  return excursions.findFirstHour(ctx.db, pointIds, from);
-}
+export const findFirstHour = asService(excursions.findFirstHour);
 
 /** Latest readings outside the range of their point, and the latest readings of `alsoPointIds` in any case; of any campus. */
-export function listOutOfRange(ctx: Ctx, within: doubtful.Watched): Promise<doubtful.DoubtfulValue[]> {
-  return doubtful.listOutOfRange(ctx.db, within);
-}
+export const listOutOfRange = asService(doubtful.listOutOfRange);
 
 /** Good values of points of any campus that have been exactly the same since before an instant. */
-export function listUnchanged(
-  ctx: Ctx,
-  points: readonly { deviceType: string; paramId: string }[],
-  before: Date,
-  within: doubtful.Watched,
-): Promise<doubtful.DoubtfulValue[]> {
-  return doubtful.listUnchanged(ctx.db, points, before, within);
-}
+export const listUnchanged = asService(doubtful.listUnchanged);
 
 /** Whether a crash of the database has emptied the latest values. */
 export const isLatestMissing = () => latest.isLatestEmptied;

@@ -6,7 +6,7 @@ import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import type * as contract from "@verandah/contract/users/customers.ts";
 import { PASSWORD_TICKET_MS, SECRET_LOCK_MS, WRONG_SECRETS_MAX } from "@verandah/contract/users/customers.ts";
 
-import { type ActorCtx, type Ctx, inTransaction, type Service } from "#core/ctx.ts";
+import { asService, type ActorCtx, inTransaction, type Service } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { deleteWrongPasswords, endSessionOf } from "#features/auth/auth.service.ts";
 import { hashPassword, isPasswordRight, runDummyCheck } from "#features/auth/passwords.service.ts";
@@ -31,12 +31,10 @@ const recordOf = (
 });
 
 /** The customer that a pump of any campus is mapped to. The caller checks the access. */
-export const findCustomerOfPump = (ctx: Ctx, deviceId: number) =>
-  repository.findCustomerOfPump(ctx.db, deviceId);
+export const findCustomerOfPump = asService(repository.findCustomerOfPump);
 
 /** The customers that a pump of any campus was mapped to in a time range. The caller checks the access. */
-export const listCustomersOfPump = (ctx: Ctx, deviceId: number, between: { from: Date; to: Date }) =>
-  repository.listCustomersOfPump(ctx.db, deviceId, between);
+export const listCustomersOfPump = asService(repository.listCustomersOfPump);
 
 /** A pump customer of the caller's campus. @throws AppError `not-found` */
 export async function getCustomer(ctx: ActorCtx, id: number): Promise<repository.CustomerRow> {

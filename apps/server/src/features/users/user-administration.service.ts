@@ -4,7 +4,7 @@ import type { InputOf } from "@verandah/contract/route.ts";
 import type * as contract from "@verandah/contract/users/users.ts";
 import type { User } from "@verandah/contract/users/users.ts";
 
-import { type ActorCtx, type Ctx, inTransaction, type Service } from "#core/ctx.ts";
+import { asService, type ActorCtx, type Ctx, inTransaction, type Service } from "#core/ctx.ts";
 import { presentStep } from "#core/reply-times.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { endSessionOf, deleteWrongPasswords } from "#features/auth/auth.service.ts";
@@ -173,9 +173,7 @@ export async function endUserSessions(ctx: ActorCtx, input: { id: number }): Pro
 }
 
 /** The user with a name, in any case and of any campus. For command-line programs. */
-export function findUserByName(ctx: Ctx, username: string): Promise<{ id: number } | undefined> {
-  return repository.findUserByName(ctx.db, username);
-}
+export const findUserByName = asService(repository.findUserByName);
 
 type NewPlace = Pick<repository.UserRow, "username" | "roleId" | "campusId" | "buildingId">;
 

@@ -6,7 +6,7 @@ import {
   PLAN_AHEAD_MS,
 } from "@verandah/contract/schedules/schedule-days.ts";
 
-import { campusCtx, type Ctx, publishChange, type Service } from "#core/ctx.ts";
+import { asService, campusCtx, type Ctx, publishChange, type Service } from "#core/ctx.ts";
 import { runEachDue } from "#core/jobs/run-due.ts";
 import { presentStep } from "#core/reply-times.ts";
 import { sendCommands } from "#features/commands/commands.service.ts";
@@ -188,5 +188,4 @@ export const listOccurrences: Service<typeof listOccurrencesRoute> = async (ctx,
 };
 
 /** Actions of schedules in a building since an instant that are done, and those that are missed: too late, or with units that did not follow. */
-export const countEndedOccurrences = (ctx: Ctx, buildingId: number, since: Date) =>
-  repository.countEndedSince(ctx.db, buildingId, since);
+export const countEndedOccurrences = asService(repository.countEndedSince);
