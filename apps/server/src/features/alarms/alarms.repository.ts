@@ -124,11 +124,7 @@ export async function insertAlarms(db: Db, alarms: readonly NewAlarm[]): Promise
 }
 
 /** Restores some active alarms. Locks them in a fixed order, so that it does not deadlock with users who handle them. */
-export async function updateRestored(
-  db: Db,
-  activeIds: readonly number[],
-  at: Date,
-): Promise<{ id: number; campusId: number }[]> {
+export async function updateRestored(db: Db, activeIds: readonly number[], at: Date) {
   if (activeIds.length === 0) return [];
   const { rows } = await sql<{ id: number; campusId: number }>`
     with held as (

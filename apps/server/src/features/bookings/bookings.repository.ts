@@ -24,11 +24,7 @@ const spacePlaces = sql`spaces s join locations z on z.id = s.zone_id join locat
 export const isInUse = sql`s.is_active and place_is_active(s.zone_id)`;
 
 /** Seats or rooms of zones, or both. */
-export async function listSpaces(
-  db: Db,
-  zoneIds: readonly number[],
-  kind: SpaceKind | undefined,
-): Promise<SpaceRow[]> {
+export async function listSpaces(db: Db, zoneIds: readonly number[], kind: SpaceKind | undefined) {
   const { rows } = await sql<SpaceRow>`
     select ${spaceColumns} from ${spacePlaces} where ${isInUse} and s.zone_id = any (${[...zoneIds]}::int[]) and (${kind ?? null}::text is null or s.kind = ${kind ?? null})
     order by f.id, z.id, s.kind, s.id`.execute(db);
@@ -145,12 +141,7 @@ export async function listOwnBookings(
 }
 
 /** Bookings by their ids; of one user, or of all. */
-export async function findBookings(
-  db: Db,
-  campusId: number,
-  ids: readonly number[],
-  userId?: number,
-): Promise<BookingRow[]> {
+export async function findBookings(db: Db, campusId: number, ids: readonly number[], userId?: number) {
   const { rows } = await sql<BookingRow>`
     ${bookingRows} where b.campus_id = ${campusId} and b.id = any (${[...ids]}::int[]) and ${isBookingOfOrAll(userId)} order by b.id`.execute(
     db,

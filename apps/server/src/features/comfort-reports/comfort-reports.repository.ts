@@ -74,11 +74,7 @@ export async function updateSeen(db: Db, userId: number, ids: readonly number[],
 }
 
 /** The reports of zones that are open, the oldest first, then those closed after an instant, the newest first. */
-export async function listOfZones(
-  db: Db,
-  zoneIds: readonly number[],
-  closedAfter: Date,
-): Promise<ZoneReportRow[]> {
+export async function listOfZones(db: Db, zoneIds: readonly number[], closedAfter: Date) {
   const { rows } = await sql<ZoneReportRow>`
     select min(r.id) as id, r.kind, ${placeColumns}, min(r.created_at) as at, array_agg(u.username order by r.id) as names, ${closing},
       c.username as "closedBy"

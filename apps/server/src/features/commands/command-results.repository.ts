@@ -94,11 +94,7 @@ export interface HeldCommand extends Pick<
  * @param feedbackOf the point that shows the effect of a command, by the id of the commanded point
  * @param only a single command
  */
-export async function listHeldForUpdate(
-  db: Db,
-  feedbackOf: ReadonlyMap<string, string>,
-  only?: string,
-): Promise<HeldCommand[]> {
+export async function listHeldForUpdate(db: Db, feedbackOf: ReadonlyMap<string, string>, only?: string) {
   const { rows } = await sql<HeldCommand>`
     select c.id, c.point_id, c.priority, p.param_id, c.expires_at, c.value,
       f.id is not null as "hasFeedback", l.value as feedback

@@ -27,11 +27,7 @@ export interface DeviceDetails {
 }
 
 /** A device of one campus with its place, edge and points. */
-export async function findDeviceDetails(
-  db: Db,
-  campusId: number,
-  ssid: string,
-): Promise<DeviceDetails | undefined> {
+export async function findDeviceDetails(db: Db, campusId: number, ssid: string) {
   const { rows } = await sql<DeviceDetails>`
     select d.ssid, d.name, d.type, d.state, d.state_since, ${offlineReason} as "offlineReason", l.floor_id,
       array(select s.name from locations s where s.id in (l.building_id, l.floor_id, l.zone_id, l.id)

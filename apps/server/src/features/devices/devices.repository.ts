@@ -23,11 +23,7 @@ export interface StatusOfEdge extends Pick<EdgeRow, "id" | "session"> {
  *
  * @returns the edges that changed
  */
-export async function updateEdgeStatuses(
-  db: Db,
-  statuses: readonly StatusOfEdge[],
-  at: Date,
-): Promise<(StoredChange & { campusId: number })[]> {
+export async function updateEdgeStatuses(db: Db, statuses: readonly StatusOfEdge[], at: Date) {
   const { rows } = await sql<StoredChange & { campusId: number }>`
     with locked as (
       select e.id, e.state as old_state, e.software as old_software, next.*
@@ -109,11 +105,7 @@ export interface ListedDevice extends Row<
 }
 
 /** Devices at any of `locationIds`, by name. The position of an administrator has precedence over the site file. */
-export async function listDevices(
-  db: Db,
-  locationIds: readonly number[],
-  type: string | undefined,
-): Promise<ListedDevice[]> {
+export async function listDevices(db: Db, locationIds: readonly number[], type: string | undefined) {
   const { rows } = await sql<ListedDevice>`
     select d.id, d.ssid, d.name, d.type, d.is_active, d.version, l.id as "locationId", l.floor_id, l.zone_id, f.ssid as "fedBy",
       case when drawn.device_id is not null then drawn.x when d.plan_floor_id = l.floor_id then d.position_x end as x,

@@ -30,11 +30,7 @@ export interface EdgeClock extends LostItem {
  * Edges of any campus whose clocks are wrong by more than `moreThanMs`, and the edges `alsoIds` with any offset. The edge of a removed pump
  * is left out, because it sends nothing more.
  */
-export async function listClocks(
-  db: Db,
-  moreThanMs: number,
-  alsoIds: readonly number[],
-): Promise<EdgeClock[]> {
+export async function listClocks(db: Db, moreThanMs: number, alsoIds: readonly number[]) {
   const { rows } = await sql<EdgeClock>`
     select e.id, e.campus_id, e.name, e.clock_offset_ms as "offsetMs",
       e.state = 'online' or ${isAsleep} as "isSending",

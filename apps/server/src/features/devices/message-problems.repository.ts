@@ -38,10 +38,7 @@ export interface ListedProblem extends Omit<CountedProblem, "edgeId"> {
 }
 
 /** Problems of the edges of a campus, the newest first. */
-export async function listProblems(
-  db: Db,
-  query: { campusId: number; since: Date; limit: number },
-): Promise<ListedProblem[]> {
+export async function listProblems(db: Db, query: { campusId: number; since: Date; limit: number }) {
   const { rows } = await sql<ListedProblem>`
     select e.ssid, e.name, p.reason, p.count::float8 as count, p.since, p.last_at, p.last_message
     from message_problems p join edges e on e.id = p.edge_id

@@ -144,10 +144,7 @@ export interface ConnectedRow {
 }
 
 /** The room that is connected with a calendar. */
-export async function findConnected(
-  db: Db,
-  { kind, address }: Pick<RoomCalendarRow, "kind" | "address">,
-): Promise<ConnectedRow | undefined> {
+export async function findConnected(db: Db, { kind, address }: Pick<RoomCalendarRow, "kind" | "address">) {
   const { rows } = await sql<ConnectedRow>`
     select s.id as "spaceId", s.campus_id, s.name, s.is_active and place_is_active(s.zone_id) as "isActive"
     from room_calendars c join spaces s on s.id = c.space_id

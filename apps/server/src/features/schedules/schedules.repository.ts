@@ -196,12 +196,7 @@ export interface ScheduleOfZones {
 }
 
 /** Schedules that contain any of the given zones and are not over, with the effect of a move to a building. */
-export async function listOfZones(
-  db: Db,
-  zoneIds: readonly number[],
-  buildingId: number,
-  now: Date,
-): Promise<ScheduleOfZones[]> {
+export async function listOfZones(db: Db, zoneIds: readonly number[], buildingId: number, now: Date) {
   const { rows } = await sql<ScheduleOfZones>`
     select s.id, s.title, s.booking_id, s.zone_ids <@ ${[...zoneIds]}::int[] as "isWhole", exists (
       select from schedules o where o.building_id = ${buildingId} and o.type = s.type and lower(o.title) = lower(s.title)

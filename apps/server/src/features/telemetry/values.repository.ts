@@ -69,12 +69,7 @@ export interface StateChange {
 }
 
 /** When the good values of a point changed, newest first. */
-export async function listChanges(
-  db: Db,
-  pointId: number,
-  between: Between,
-  limit: number,
-): Promise<StateChange[]> {
+export async function listChanges(db: Db, pointId: number, between: Between, limit: number) {
   const { rows } = await sql<StateChange>`
     select at, value, before is null as "isFirst" from (
       select at, value, lag(value) over (order by at) as before from (${valuesOf(pointId, between)}) as v where quality = 0
@@ -97,12 +92,7 @@ export interface ValueRun {
  * The runs of equal values of a point, oldest first. A distance of more than `silenceMaxMs` is a gap, unless the distances around it are
  * nearly as long: imported history is coarser than live values.
  */
-export async function listRuns(
-  db: Db,
-  pointId: number,
-  between: Between,
-  silenceMaxMs: number,
-): Promise<ValueRun[]> {
+export async function listRuns(db: Db, pointId: number, between: Between, silenceMaxMs: number) {
   const { rows } = await sql<ValueRun>`
     with v as (
       select at, case when quality = 0 then value end as value, extract(epoch from at - lag(at) over o) * 1000 as ms

@@ -15,11 +15,7 @@ export interface OwnTimeRow {
 }
 
 /** The times of bookings that were made in the product and overlap a range. */
-export async function listOwnTimes(
-  db: Db,
-  spaceId: number,
-  { from, to }: { from: Date; to: Date },
-): Promise<OwnTimeRow[]> {
+export async function listOwnTimes(db: Db, spaceId: number, { from, to }: { from: Date; to: Date }) {
   const { rows } = await sql<OwnTimeRow>`
     select from_at as "from", least(to_at, ended_at) as "end", status in ('booked', 'checkedIn') as "isTaking" from bookings
     where space_id = ${spaceId} and outside_person is null and status <> 'cancelled'
@@ -124,10 +120,7 @@ export interface RoomToPrepareRow {
 }
 
 /** Active rooms that are booked in a part of a range, with their places. */
-export async function listRoomsToPrepare(
-  db: Db,
-  { from, to }: { from: Date; to: Date },
-): Promise<RoomToPrepareRow[]> {
+export async function listRoomsToPrepare(db: Db, { from, to }: { from: Date; to: Date }) {
   const { rows } = await sql<RoomToPrepareRow>`
     select b.id as "bookingId", b.reference, b.campus_id, z.building_id, z.floor_id,
       z.id as "zoneId", b.from_at as "from", b.to_at as "to"

@@ -42,11 +42,7 @@ export async function listWaiting(db: Db, userId: number, after: Date): Promise<
 }
 
 /** Bookings from the waitlist that are not over and that their user has not seen, with their current time and place; the newest first. */
-export async function listNews(
-  db: Db,
-  userId: number,
-  now: Date,
-): Promise<(EntryRow & { reference: string })[]> {
+export async function listNews(db: Db, userId: number, now: Date) {
   const { rows } = await sql<EntryRow & { reference: string }>`
     select w.id, ${placeColumns}, b.from_at as "from", b.to_at as "to", b.reference
     from waitlist w join bookings b on b.id = w.booking_id join spaces s on s.id = b.space_id ${places}
@@ -134,11 +130,7 @@ export async function listFreeSpaces(db: Db, start: Date, spaceIds?: readonly nu
  * Locks the first entry of the given spaces that can be booked now, and its user. Skips a user while another call books a seat for them. The
  * result has the remaining time.
  */
-export async function claimFree(
-  db: Db,
-  spaceIds: readonly number[],
-  start: Date,
-): Promise<DueRow | undefined> {
+export async function claimFree(db: Db, spaceIds: readonly number[], start: Date) {
   const { rows } = await sql<DueRow>`
     select w.id, w.campus_id, w.space_id, w.user_id, w.title, w.attendees,
       greatest(w.from_at, ${start}) as "from", w.to_at as "to" ${freeEntries(start)} and s.id = any (${[...spaceIds]}::int[])

@@ -17,11 +17,7 @@ export interface FleetDevice {
 }
 
 /** The pumps of a campus or of one of its places, in a mixed order that does not change: a first group has pumps of all places. */
-export async function listFleetDevices(
-  db: Db,
-  campusId: number,
-  chosen: string | undefined,
-): Promise<FleetDevice[]> {
+export async function listFleetDevices(db: Db, campusId: number, chosen: string | undefined) {
   const { rows } = await sql<FleetDevice>`
     select d.id, d.ssid from ${placedPumps}
     where ${isPumpOf(campusId)} and (${chosen ?? null}::text is null or ${place} = ${chosen ?? null})
