@@ -1,9 +1,5 @@
 import { ALARM_BATCH_MAX } from "@verandah/contract/alarms/alarm-actions.ts";
-import type {
-  AlarmSummary,
-  listAlarmGrid as listAlarmGridRoute,
-  listUnacknowledged as listUnacknowledgedRoute,
-} from "@verandah/contract/alarms/alarms.ts";
+import type * as contract from "@verandah/contract/alarms/alarms.ts";
 import type { Language } from "@verandah/contract/language.ts";
 import { TOTAL_COUNTED_MAX } from "@verandah/contract/paging.ts";
 import { roles } from "@verandah/contract/roles.ts";
@@ -20,7 +16,7 @@ const customerIdOf = ({ actor }: ActorCtx) =>
   actor.roleId === roles.pumpCustomer ? actor.userId : undefined;
 
 /** A page of the alarms screen. @throws AppError `not-found` for a location outside the caller's campus */
-export const listAlarmGrid: Service<typeof listAlarmGridRoute> = async (ctx, input) => {
+export const listAlarmGrid: Service<typeof contract.listAlarmGrid> = async (ctx, input) => {
   const { campusId } = ctx.actor;
   const location = input.location === undefined ? undefined : await getLocationRow(ctx, input.location);
   const locationIds = location && (await listAlarmPlaces(ctx, location));
@@ -52,7 +48,7 @@ export const listAlarmGrid: Service<typeof listAlarmGridRoute> = async (ctx, inp
 };
 
 /** The counts of bell, tab title and alarms screen for the caller. */
-export async function getAlarmSummary(ctx: ActorCtx): Promise<AlarmSummary> {
+export async function getAlarmSummary(ctx: ActorCtx): Promise<contract.AlarmSummary> {
   const { critical, noncritical, ...others } = await countAlarmsOf(ctx.db, {
     campusId: ctx.actor.campusId,
     customerId: customerIdOf(ctx),
@@ -61,7 +57,9 @@ export async function getAlarmSummary(ctx: ActorCtx): Promise<AlarmSummary> {
 }
 
 /** The alarms that the caller can acknowledge at once. */
-export async function listUnacknowledged(ctx: ActorCtx): Promise<ReplyOf<typeof listUnacknowledgedRoute>> {
+export async function listUnacknowledged(
+  ctx: ActorCtx,
+): Promise<ReplyOf<typeof contract.listUnacknowledged>> {
   const scope = { campusId: ctx.actor.campusId, customerId: undefined };
   const { unacknowledged } = await countAlarmsOf(ctx.db, scope);
   const ids = await listUnacknowledgedIds(ctx.db, scope, ALARM_BATCH_MAX);

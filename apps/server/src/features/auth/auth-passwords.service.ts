@@ -1,12 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import {
-  type completeReset as completeResetRoute,
-  type forgotPassword as forgotPasswordRoute,
-  RESET_LINK_LIFETIME_MS,
-  type resetPassword as resetPasswordRoute,
-} from "@verandah/contract/auth/auth.ts";
+import type * as contract from "@verandah/contract/auth/auth.ts";
+import { RESET_LINK_LIFETIME_MS } from "@verandah/contract/auth/auth.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 import { msg } from "@verandah/texts/msg.ts";
@@ -27,7 +23,7 @@ import { hashPassword, isPasswordRight } from "./passwords.service.ts";
  * @throws AppError `input-invalid` when the present password is wrong; it counts like a wrong password at the login
  * @throws AppError `account-locked`, `too-many-requests`
  */
-export const resetPassword: Service<typeof resetPasswordRoute> = async (ctx, input) => {
+export const resetPassword: Service<typeof contract.resetPassword> = async (ctx, input) => {
   const user = await repository.findUserByName(ctx.db, ctx.actor.name);
   if (!user) throw new AppError("session-ended");
   const name = { username: user.username, user };
@@ -58,7 +54,7 @@ const ANSWER_MIN_MS = 100;
  */
 export async function forgotPassword(
   ctx: Ctx,
-  input: InputOf<typeof forgotPasswordRoute>,
+  input: InputOf<typeof contract.forgotPassword>,
   parts: AuthParts,
   host?: string,
 ): Promise<{ message: string }> {
@@ -123,7 +119,7 @@ async function mailLink(
  *
  * @throws AppError `reset-link-invalid` for a link that is unknown, used or too old
  */
-export const completeReset: Service<typeof completeResetRoute> = async (ctx, input) => {
+export const completeReset: Service<typeof contract.completeReset> = async (ctx, input) => {
   const passwordHash = await hashPassword(input.new_password);
   await inTransaction(ctx, async (inner) => {
     const userId = await repository.updateResetUsed(inner.db, sha256(input.token), inner.now());

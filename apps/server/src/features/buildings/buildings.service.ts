@@ -1,7 +1,5 @@
+import type * as contract from "@verandah/contract/buildings.ts";
 import {
-  type getCurrentLux as getCurrentLuxRoute,
-  type getLocation as getLocationRoute,
-  type listPlaceStatuses as listPlaceStatusesRoute,
   type LocationMetric,
   placeMeasure,
   type PlaceStatus,
@@ -141,7 +139,7 @@ export async function getPlaceStatus(ctx: ActorCtx, input: { id: number }): Prom
 }
 
 /** The status of a campus and of every place in it. @throws AppError `not-found` */
-export const listPlaceStatuses: Service<typeof listPlaceStatusesRoute> = async (ctx, input) => {
+export const listPlaceStatuses: Service<typeof contract.listPlaceStatuses> = async (ctx, input) => {
   const root = await getLocationRow(ctx, input.id);
   if (root.zoneType !== "GL_LOCATION_TYPE_CAMPUS") throw new AppError("not-found");
   const snapshot = await loadSnapshot(ctx, root);
@@ -192,10 +190,10 @@ function toMetricValue(
 }
 
 /** Name, type and path of a location. @throws AppError `not-found` */
-export const getLocation: Service<typeof getLocationRoute> = async (ctx, input) => {
+export const getLocation: Service<typeof contract.getLocation> = async (ctx, input) => {
   const row = await getLocationRow(ctx, input.id);
   const all = new Map((await listLocations(ctx, row.campusId)).map((entry) => [entry.id, entry]));
-  const path: ReplyOf<typeof getLocationRoute>["path"] = [];
+  const path: ReplyOf<typeof contract.getLocation>["path"] = [];
   for (let at = row.parentId; at !== null;) {
     const parent = all.get(at);
     if (!parent) break;
@@ -221,7 +219,7 @@ export async function listSubsystemStatuses(
 }
 
 /** The light level of a building and of its floors, by name. @throws AppError as `listSubsystemStatuses` */
-export const getCurrentLux: Service<typeof getCurrentLuxRoute> = async (ctx, input) => {
+export const getCurrentLux: Service<typeof contract.getCurrentLux> = async (ctx, input) => {
   const building = await getBuilding(ctx, input.id);
   const snapshot = await loadSnapshot(ctx, building);
   const luxBelow = (id: number) =>

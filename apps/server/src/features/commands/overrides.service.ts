@@ -1,14 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 
-import type {
-  EnergyUnknown,
-  extendOverride as extendOverrideRoute,
-  giveReason as giveReasonRoute,
-  importOverrides as importRoute,
-  listOverrides as listOverridesRoute,
-  Override,
-  releaseOverride as releaseOverrideRoute,
-} from "@verandah/contract/commands/overrides.ts";
+import type * as contract from "@verandah/contract/commands/overrides.ts";
 import { AppError, problems } from "@verandah/contract/problems.ts";
 
 import { asService, type Ctx, inTransaction, type Service } from "#core/ctx.ts";
@@ -22,7 +14,7 @@ import { estimateEnergies } from "./override-energy.service.ts";
 import * as repository from "./overrides.repository.ts";
 
 /** The overrides in force in a building of the caller's campus. @throws AppError `not-found` */
-export const listOverrides: Service<typeof listOverridesRoute> = async (ctx, input) => {
+export const listOverrides: Service<typeof contract.listOverrides> = async (ctx, input) => {
   const building = await getLocationRow(ctx, input.building);
   const rows = await repository.listOverrides(ctx.db, building.id);
   ctx.changesAt(...rows.map(({ until }) => until));
@@ -34,12 +26,16 @@ export const listOverrides: Service<typeof listOverridesRoute> = async (ctx, inp
 export const countOverrides = asService(repository.countOverrides);
 
 /** The value without the override: the value of a schedule, or else the value before the override. */
-function insteadOf({ scheduled, before }: repository.OverrideRow): Override["instead"] {
+function insteadOf({ scheduled, before }: repository.OverrideRow): contract.Override["instead"] {
   if (scheduled !== null) return { value: scheduled, from: "schedule" };
   return before === null ? null : { value: before, from: "before" };
 }
 
-function toOverride(row: repository.OverrideRow, now: Date, energy: number | EnergyUnknown): Override {
+function toOverride(
+  row: repository.OverrideRow,
+  now: Date,
+  energy: number | contract.EnergyUnknown,
+): contract.Override {
   return {
     commandId: row.commandId,
     batchId: row.batchId,
@@ -76,7 +72,7 @@ function toOverride(row: repository.OverrideRow, now: Date, energy: number | Ene
  * @throws AppError `input-invalid` for an end that is not later, without any reason, and the errors of `sendCommand`
  * @throws AppError `override-changed` when other users change all of the values
  */
-export const extendOverride: Service<typeof extendOverrideRoute> = (ctx, input) => {
+export const extendOverride: Service<typeof contract.extendOverride> = (ctx, input) => {
   const { ssid, param_id: paramId, isWhole } = input;
   const until = new Date(input.until);
   return inTransaction(ctx, async (inner) => {
@@ -119,7 +115,7 @@ export const extendOverride: Service<typeof extendOverrideRoute> = (ctx, input) 
 };
 
 /** Gives the commands of a batch of a user a reason, or another one. @throws AppError `not-found` */
-export const giveReason: Service<typeof giveReasonRoute> = (ctx, { id, reason }) =>
+export const giveReason: Service<typeof contract.giveReason> = (ctx, { id, reason }) =>
   inTransaction(ctx, async (inner) => {
     const batch = await findBatch(inner.db, id);
     const { campusId } = inner.actor;
@@ -154,7 +150,7 @@ export async function listOverriddenPoints(
 }
 
 /** Releases a user's value at a point: writes NULL at the users' priority. @throws the errors of `sendCommand` */
-export const releaseOverride: Service<typeof releaseOverrideRoute> = async (ctx, input) => {
+export const releaseOverride: Service<typeof contract.releaseOverride> = async (ctx, input) => {
   const { ssid, param_id: paramId } = input;
   const sent = await sendCommand(ctx, { ssid, paramId, value: null, origin: originOf(ctx) });
   return { message: "ACCEPTED", ...sent };
@@ -165,7 +161,7 @@ export const releaseOverride: Service<typeof releaseOverrideRoute> = async (ctx,
  *
  * @throws AppError `not-found` for a point that the campus does not have, `input-invalid` for an override that is not over
  */
-export const importOverrides: Service<typeof importRoute> = (ctx, { overrides }) =>
+export const importOverrides: Service<typeof contract.importOverrides> = (ctx, { overrides }) =>
   inTransaction(ctx, async (inner) => {
     let added = 0;
     const points = overrides.map(({ ssid, param_id: paramId }) => ({ ssid, paramId }));

@@ -1,8 +1,5 @@
-import type {
-  EnergyNode,
-  getEnergyDemand as demandRoute,
-  getEnergyOverview as overviewRoute,
-} from "@verandah/contract/energy/energy-overview.ts";
+import type * as contract from "@verandah/contract/energy/energy-overview.ts";
+import type { EnergyNode } from "@verandah/contract/energy/energy-overview.ts";
 import { addDays } from "@verandah/time/wall-clock.ts";
 import { createIsWorkday } from "@verandah/time/workdays.ts";
 
@@ -92,7 +89,7 @@ function baseLoadOf(quarters: readonly Quarter[][], options: SumOptions) {
 }
 
 /** Energy of a building or floor in a period. @throws AppError `not-found`, `input-invalid` */
-export const getEnergyOverview: Service<typeof overviewRoute> = async (ctx, input) => {
+export const getEnergyOverview: Service<typeof contract.getEnergyOverview> = async (ctx, input) => {
   const [metered, settings] = await Promise.all([getMeteredPlace(ctx, input.id), getEnergySettings(ctx)]);
   const { clock, meters, summed } = metered;
   const period = periodOf(ctx, clock, input);
@@ -136,7 +133,7 @@ function peakOf(demand: Iterable<{ at: number; kilowatt: number }>): { at: strin
 }
 
 /** Demand of a building or floor today and this month. @throws AppError `not-found` */
-export const getEnergyDemand: Service<typeof demandRoute> = async (ctx, input) => {
+export const getEnergyDemand: Service<typeof contract.getEnergyDemand> = async (ctx, input) => {
   const [{ clock, summed, place }, settings] = await Promise.all([
     getMeteredPlace(ctx, input.id),
     getEnergySettings(ctx),

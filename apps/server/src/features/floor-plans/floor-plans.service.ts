@@ -1,11 +1,8 @@
 import { createHash } from "node:crypto";
 
 import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
-import type {
-  checkDrawing as checkDrawingRoute,
-  FloorPlan,
-  saveFloorPlan as saveFloorPlanRoute,
-} from "@verandah/contract/floor-plans/floor-plans.ts";
+import type * as contract from "@verandah/contract/floor-plans/floor-plans.ts";
+import type { FloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
@@ -87,7 +84,7 @@ export async function getDrawing(ctx: ActorCtx, input: { id: number }): Promise<
  *
  * @throws the errors of `cleanDrawing`
  */
-export const checkDrawing: Service<typeof checkDrawingRoute> = async (_ctx, input) => {
+export const checkDrawing: Service<typeof contract.checkDrawing> = async (_ctx, input) => {
   const { type, bytes, ...found } = await cleanDrawing(Buffer.from(input.drawing, "base64"));
   return { type, drawing: bytes.toString("base64"), ...found };
 };
@@ -99,7 +96,7 @@ export const checkDrawing: Service<typeof checkDrawingRoute> = async (_ctx, inpu
  * @throws AppError `not-found`, `plan-changed` when another user has changed the plan since `version`, `input-invalid` for items of other
  * floors, and the errors of `cleanDrawing`
  */
-export const saveFloorPlan: Service<typeof saveFloorPlanRoute> = async (ctx, input) => {
+export const saveFloorPlan: Service<typeof contract.saveFloorPlan> = async (ctx, input) => {
   const floor = await getFloor(ctx, input.id);
   const drawing =
     typeof input.drawing === "string"
@@ -157,7 +154,7 @@ async function incrementVersion(ctx: ActorCtx, floor: LocationRow, version: numb
   if ((await repository.updateVersion(ctx.db, change)) === undefined) throw new AppError("plan-changed");
 }
 
-type Changed = Pick<InputOf<typeof saveFloorPlanRoute>, "zones" | "devices" | "spaces">;
+type Changed = Pick<InputOf<typeof contract.saveFloorPlan>, "zones" | "devices" | "spaces">;
 
 function refuseUnknownItems(plan: FloorPlan, { zones = [], devices = [], spaces = [] }: Changed): void {
   const fields: Record<string, string> = {};

@@ -1,10 +1,5 @@
-import {
-  type LightScene,
-  type renameLightScene as renameRoute,
-  type saveLightScene as saveRoute,
-  SCENES_MAX,
-  type SceneMember,
-} from "@verandah/contract/lighting/light-scenes.ts";
+import type * as contract from "@verandah/contract/lighting/light-scenes.ts";
+import { type LightScene, SCENES_MAX, type SceneMember } from "@verandah/contract/lighting/light-scenes.ts";
 import type { Light } from "@verandah/contract/lighting/lights.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { channelSuffixes } from "@verandah/equipment/light-group.ts";
@@ -72,7 +67,10 @@ function checkMembers(lights: readonly Light[], members: readonly SceneMember[])
  * @throws AppError `input-invalid` for a light of another place, or a light that is listed twice
  * @throws AppError `scene-lights-unknown` when no light of the zone is confirmed
  */
-export const saveLightScene: Service<typeof saveRoute> = async (ctx, { zone, name, members: chosen }) => {
+export const saveLightScene: Service<typeof contract.saveLightScene> = async (
+  ctx,
+  { zone, name, members: chosen },
+) => {
   await checkZone(ctx, zone);
   const { lights } = await listMeasuredLights(ctx, { id: zone });
   if (chosen) checkMembers(lights, chosen);
@@ -108,7 +106,7 @@ async function lockScene(ctx: ActorCtx, id: number): Promise<LightScene> {
 }
 
 /** @throws AppError `not-found`, `scene-name-taken` */
-export const renameLightScene: Service<typeof renameRoute> = async (ctx, { id, name }) =>
+export const renameLightScene: Service<typeof contract.renameLightScene> = async (ctx, { id, name }) =>
   inTransaction(ctx, async (inner) => {
     const before = await lockScene(inner, id);
     await repository.lockZone(inner.db, before.zoneId);

@@ -1,9 +1,5 @@
-import type {
-  BayState,
-  getParkingStatus as getParkingStatusRoute,
-  getParkingTrend as getParkingTrendRoute,
-  ParkingDeck,
-} from "@verandah/contract/parking.ts";
+import type * as contract from "@verandah/contract/parking.ts";
+import type { BayState, ParkingDeck } from "@verandah/contract/parking.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { OCCUPIED, parking } from "@verandah/equipment/types/parking.ts";
 
@@ -118,7 +114,7 @@ function createActiveCheck(locations: readonly LocationRow[]) {
 }
 
 /** Bays of the parking decks of a campus or building, or of a floor. @throws AppError `not-found` for any other place */
-export const getParkingStatus: Service<typeof getParkingStatusRoute> = async (ctx, input) => {
+export const getParkingStatus: Service<typeof contract.getParkingStatus> = async (ctx, input) => {
   const place = await getPlaceWithDecks(ctx, input.id);
   const [below, locations, settings] = await Promise.all([
     listIdsBelow(ctx, place),
@@ -156,7 +152,7 @@ export const getParkingStatus: Service<typeof getParkingStatusRoute> = async (ct
 };
 
 /** Cars in the bays of a campus, building or floor in the last 24 hours. @throws AppError `not-found` for any other place */
-export const getParkingTrend: Service<typeof getParkingTrendRoute> = async (ctx, input) => {
+export const getParkingTrend: Service<typeof contract.getParkingTrend> = async (ctx, input) => {
   const below = await listIdsBelow(ctx, await getPlaceWithDecks(ctx, input.id));
   const [devices, values] = await Promise.all([
     listDevicesAt(ctx, below, parking.type, new Map()),

@@ -1,10 +1,7 @@
 import type { editTreeItem as editTreeItemRoute } from "@verandah/contract/campuses/campus-tree.ts";
 import { limitKind } from "@verandah/contract/campuses/campuses.ts";
-import type {
-  movePlace as moveRoute,
-  PlaceMove,
-  previewPlaceMove as previewRoute,
-} from "@verandah/contract/campuses/place-moves.ts";
+import type * as contract from "@verandah/contract/campuses/place-moves.ts";
+import type { PlaceMove } from "@verandah/contract/campuses/place-moves.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 
@@ -57,7 +54,7 @@ interface Move {
 const refusedParent = () => new AppError("input-invalid", { fields: { parent: "Choose another place" } });
 
 /** @throws AppError `not-found`, `input-invalid` for a parent that cannot contain the place, or already contains it */
-async function loadMove(ctx: ActorCtx, input: InputOf<typeof previewRoute>): Promise<Move> {
+async function loadMove(ctx: ActorCtx, input: InputOf<typeof contract.previewPlaceMove>): Promise<Move> {
   const place = await getLocationRow(ctx, input.id);
   const parent = await getLocationRow(ctx, input.parent);
   if (parentTypes[place.zoneType] !== parent.zoneType || parent.id === place.parentId) throw refusedParent();
@@ -115,7 +112,7 @@ const nameIn = ({ id, name }: LocationRow, { id: parent }: LocationRow) =>
   ({ kind: "place", id, parent, title: name }) as const;
 
 /** The effects of a move, without moving. @throws AppError `not-found`, `input-invalid` */
-export const previewPlaceMove: Service<typeof previewRoute> = async (ctx, input) =>
+export const previewPlaceMove: Service<typeof contract.previewPlaceMove> = async (ctx, input) =>
   describeMove(ctx, await loadMove(ctx, input));
 
 /**
@@ -124,7 +121,7 @@ export const previewPlaceMove: Service<typeof previewRoute> = async (ctx, input)
  *
  * @throws AppError `not-found`, `input-invalid`, `place-changed`, `place-name-taken`, `place-cannot-move`
  */
-export const movePlace: Service<typeof moveRoute> = (ctx, { version, ...input }) =>
+export const movePlace: Service<typeof contract.movePlace> = (ctx, { version, ...input }) =>
   inTransaction(ctx, async (outer) => {
     await lockTree(outer);
     await refuseOldVersion(outer, await getLocationRow(outer, input.id), version);

@@ -1,12 +1,6 @@
 import { AppError } from "@verandah/contract/problems.ts";
-import {
-  type getPump as pumpRoute,
-  type listPumps as pumpsRoute,
-  type Pump,
-  PUMP_DAYS,
-  type PumpDetails,
-  PUMPS_LISTED_MAX,
-} from "@verandah/contract/pumps/pumps.ts";
+import type * as contract from "@verandah/contract/pumps/pumps.ts";
+import { type Pump, PUMP_DAYS, type PumpDetails, PUMPS_LISTED_MAX } from "@verandah/contract/pumps/pumps.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import { DAY_WATER, MOTOR, POWER } from "@verandah/equipment/types/solar-pump.ts";
 import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";
@@ -37,7 +31,7 @@ async function withAlarms(ctx: ActorCtx, pumps: readonly repository.PumpRow[]): 
 }
 
 /** The caller's pumps with their active alarms. Staff get those of the campus. */
-export const listPumps: Service<typeof pumpsRoute> = async (ctx, { search }) => {
+export const listPumps: Service<typeof contract.listPumps> = async (ctx, { search }) => {
   const which = { ownerId: ownerOf(ctx), search, limit: PUMPS_LISTED_MAX };
   return withAlarms(ctx, await repository.listPumps(ctx.db, ctx.actor.campusId, which));
 };
@@ -51,7 +45,7 @@ export async function findPump(ctx: ActorCtx, ssid: string): Promise<repository.
 }
 
 /** One pump with its customer and its days. @throws AppError `not-found`, also for another customer's pump */
-export const getPump: Service<typeof pumpRoute> = async (ctx, { ssid }) => {
+export const getPump: Service<typeof contract.getPump> = async (ctx, { ssid }) => {
   const row = await findPump(ctx, ssid);
   const [[pump], customer, days] = await Promise.all([
     withAlarms(ctx, [row]),

@@ -1,12 +1,7 @@
 import { type InputRule, inputRuleText } from "@verandah/contract/input-rules.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { roles } from "@verandah/contract/roles.ts";
-import type {
-  CalendarKind,
-  listRoomCalendars as listRoute,
-  removeRoomCalendar as removeRoute,
-  saveRoomCalendar as saveRoute,
-} from "@verandah/contract/room-calendars.ts";
+import type * as contract from "@verandah/contract/room-calendars.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
 import { asService, type ActorCtx, inTransaction, type Service } from "#core/ctx.ts";
@@ -17,11 +12,11 @@ import { isBooked } from "./calendar-sync.service.ts";
 import * as repository from "./room-calendars.repository.ts";
 
 /** The address without its secret part. The address of an iCalendar feed often contains its key. */
-const withoutKey = (kind: CalendarKind, address: string) =>
+const withoutKey = (kind: contract.CalendarKind, address: string) =>
   kind === "ical" ? new URL(address).host : address;
 
 /** The rooms of the caller's campus with their calendars and conflicts. */
-export async function listRoomCalendars(ctx: ActorCtx): Promise<ReplyOf<typeof listRoute>> {
+export async function listRoomCalendars(ctx: ActorCtx): Promise<ReplyOf<typeof contract.listRoomCalendars>> {
   const rooms = await repository.listRooms(ctx.db, ctx.actor.campusId);
   const entries = await repository.listEntries(
     ctx.db,
@@ -96,7 +91,7 @@ async function refuseConnected(ctx: ActorCtx, other: repository.ConnectedRow): P
  * Connects a room with a calendar, which is read within a minute. If the room has this calendar already, its bookings stay.
  * @throws AppError `not-found`, `input-invalid` for the calendar of another room
  */
-export const saveRoomCalendar: Service<typeof saveRoute> = (ctx, { room, kind, address }) => {
+export const saveRoomCalendar: Service<typeof contract.saveRoomCalendar> = (ctx, { room, kind, address }) => {
   const { campusId, userId } = ctx.actor;
   return inTransaction(ctx, async (inner) => {
     const rooms = await repository.listRooms(inner.db, campusId);
@@ -117,7 +112,7 @@ export const saveRoomCalendar: Service<typeof saveRoute> = (ctx, { room, kind, a
 };
 
 /** @throws AppError `not-found` */
-export const removeRoomCalendar: Service<typeof removeRoute> = (ctx, { id }) =>
+export const removeRoomCalendar: Service<typeof contract.removeRoomCalendar> = (ctx, { id }) =>
   inTransaction(ctx, async (inner) => {
     if (!(await endCalendar(inner, id))) throw new AppError("not-found");
     return { room: id };

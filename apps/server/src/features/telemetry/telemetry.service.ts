@@ -1,10 +1,7 @@
 import { AppError } from "@verandah/contract/problems.ts";
 import type { GraphData } from "@verandah/contract/telemetry/graph-data.ts";
-import {
-  type getTrend as getTrendRoute,
-  type listMisdated as listMisdatedRoute,
-  MISDATED_MAX,
-} from "@verandah/contract/telemetry/telemetry.ts";
+import type * as contract from "@verandah/contract/telemetry/telemetry.ts";
+import { MISDATED_MAX } from "@verandah/contract/telemetry/telemetry.ts";
 import { pointOf, summaryOf } from "@verandah/equipment/catalogue.ts";
 import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
 
@@ -39,7 +36,7 @@ export const STORED_EVERY_MS = STORED_HEARTBEAT_MS;
 export const AHEAD_MAX_MS = 5 * 60_000;
 
 /** Readings of a device with a wrong clock, with both times. @throws AppError `not-found` */
-export const listMisdated: Service<typeof listMisdatedRoute> = async (ctx, input) => {
+export const listMisdated: Service<typeof contract.listMisdated> = async (ctx, input) => {
   const device = await getDevice(ctx, input.ssid);
   const rows = await readings.listMisdated(ctx.db, device.id, MISDATED_MAX);
   return rows.map((row) => ({
@@ -67,7 +64,7 @@ function bucketOf(leastMs: number): number {
  *
  * @throws AppError `not-found`
  */
-export const getTrend: Service<typeof getTrendRoute> = async (ctx, input) => {
+export const getTrend: Service<typeof contract.getTrend> = async (ctx, input) => {
   const point = await getPoint(ctx, input);
   const requestedFrom = new Date(input.from);
   const to = new Date(input.to);

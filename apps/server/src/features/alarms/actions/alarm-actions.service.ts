@@ -1,13 +1,8 @@
+import type * as contract from "@verandah/contract/alarms/alarm-actions.ts";
 import {
   ACKNOWLEDGE_UNDO_MS,
-  type acknowledgeAlarm as acknowledgeAlarmRoute,
-  type acknowledgeAlarms as acknowledgeAlarmsRoute,
-  type ignoreAlarm as ignoreAlarmRoute,
-  type ignoreAlarms as ignoreAlarmsRoute,
   SHELVE_DEFAULT_MS,
   SHELVE_MAX_MS,
-  type undoAcknowledge as undoAcknowledgeRoute,
-  type unshelveAlarms as unshelveAlarmsRoute,
 } from "@verandah/contract/alarms/alarm-actions.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
@@ -17,7 +12,7 @@ import { recordAudits } from "#features/audit/audit.service.ts";
 
 import * as repository from "./alarm-actions.repository.ts";
 
-type Answer = ReplyOf<typeof acknowledgeAlarmRoute>;
+type Answer = ReplyOf<typeof contract.acknowledgeAlarm>;
 
 async function getHandled(ctx: ActorCtx, id: number): Promise<repository.HandledAlarm> {
   const alarm = await repository.findHandled(ctx.db, ctx.actor.campusId, id);
@@ -84,7 +79,7 @@ export function acknowledgeAlarm(ctx: ActorCtx, input: { id: number }): Promise<
  *
  * @throws AppError `not-found` when one of them is not an alarm of the campus; nothing is acknowledged then
  */
-export const acknowledgeAlarms: Service<typeof acknowledgeAlarmsRoute> = (ctx, input) =>
+export const acknowledgeAlarms: Service<typeof contract.acknowledgeAlarms> = (ctx, input) =>
   inTransaction(ctx, async (inner) => {
     const ids = await checkedIds(inner, input.ids);
     const own = new Set(await acknowledge(inner, ids));
@@ -106,7 +101,7 @@ export const acknowledgeAlarms: Service<typeof acknowledgeAlarmsRoute> = (ctx, i
  * @throws AppError `not-found` when one of them is not an alarm of the campus
  * @throws AppError `undo-over` when none of them can be taken back
  */
-export const undoAcknowledge: Service<typeof undoAcknowledgeRoute> = (ctx, input) =>
+export const undoAcknowledge: Service<typeof contract.undoAcknowledge> = (ctx, input) =>
   inTransaction(ctx, async (inner) => {
     const ids = await checkedIds(inner, input.ids);
     const { campusId, userId } = inner.actor;
@@ -145,7 +140,7 @@ async function shelve(
   ctx: ActorCtx,
   given: readonly number[],
   { reason, until: end }: { reason: string; until?: string | undefined },
-): Promise<Pick<ReplyOf<typeof ignoreAlarmsRoute>, "ignored" | "refused">> {
+): Promise<Pick<ReplyOf<typeof contract.ignoreAlarms>, "ignored" | "refused">> {
   const ids = await checkedIds(ctx, given);
   const { campusId, userId } = ctx.actor;
   const by = { userId, at: ctx.now(), reason, until: endOf(end, ctx.now()) };
@@ -188,7 +183,7 @@ async function unshelve(ctx: ActorCtx, given: readonly number[]): Promise<number
  * @throws AppError `alarm-returned`
  * @throws AppError `input-invalid` for an end in the past, or later than 7 days
  */
-export const ignoreAlarm: Service<typeof ignoreAlarmRoute> = (ctx, input) =>
+export const ignoreAlarm: Service<typeof contract.ignoreAlarm> = (ctx, input) =>
   inTransaction(ctx, async (inner) => {
     const { refused } = await shelve(inner, [input.id], input);
     if (refused[0]) throw new AppError(refused[0].code);
@@ -202,7 +197,7 @@ export const ignoreAlarm: Service<typeof ignoreAlarmRoute> = (ctx, input) =>
  * @throws AppError `not-found` when one of them is not an alarm of the campus; nothing is shelved then
  * @throws AppError `input-invalid` for an end in the past, or later than 7 days
  */
-export const ignoreAlarms: Service<typeof ignoreAlarmsRoute> = (ctx, input) =>
+export const ignoreAlarms: Service<typeof contract.ignoreAlarms> = (ctx, input) =>
   inTransaction(ctx, async (inner) => ({
     message: "ACCEPTED",
     ...(await shelve(inner, input.ids, input)),
@@ -217,7 +212,7 @@ export function unshelveAlarm(ctx: ActorCtx, input: { id: number }): Promise<Ans
 }
 
 /** Ends the shelving of several alarms; those that are not shelved stay as they are. @throws AppError `not-found` */
-export const unshelveAlarms: Service<typeof unshelveAlarmsRoute> = (ctx, input) =>
+export const unshelveAlarms: Service<typeof contract.unshelveAlarms> = (ctx, input) =>
   inTransaction(ctx, async (inner) => ({
     message: "ACCEPTED",
     unshelved: await unshelve(inner, input.ids),

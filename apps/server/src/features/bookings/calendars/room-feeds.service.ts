@@ -1,9 +1,4 @@
-import type {
-  endRoomFeed as endRoute,
-  listRoomFeeds as listRoute,
-  readRoomFeed as readRoute,
-  renewRoomFeed as renewRoute,
-} from "@verandah/contract/bookings/room-feeds.ts";
+import type * as contract from "@verandah/contract/bookings/room-feeds.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
@@ -16,13 +11,13 @@ import { writeCalendar } from "./booking-calendar.ts";
 import { PAST_MS } from "./booking-feed.service.ts";
 import * as repository from "./room-feeds.repository.ts";
 
-export async function listRoomFeeds(ctx: ActorCtx): Promise<ReplyOf<typeof listRoute>> {
+export async function listRoomFeeds(ctx: ActorCtx): Promise<ReplyOf<typeof contract.listRoomFeeds>> {
   const feeds = await repository.listFeeds(ctx.db, ctx.actor.campusId);
   return feeds.map(({ createdAt, ...feed }) => ({ ...feed, createdAt: createdAt.toISOString() }));
 }
 
 /** @throws AppError `not-found` */
-export const renewRoomFeed: Service<typeof renewRoute> = (ctx, { room, hasTitles }) => {
+export const renewRoomFeed: Service<typeof contract.renewRoomFeed> = (ctx, { room, hasTitles }) => {
   const key = newKey();
   const { campusId } = ctx.actor;
   return inTransaction(ctx, async (inner) => {
@@ -36,7 +31,7 @@ export const renewRoomFeed: Service<typeof renewRoute> = (ctx, { room, hasTitles
 };
 
 /** @throws AppError `not-found` */
-export const endRoomFeed: Service<typeof endRoute> = (ctx, { id }) =>
+export const endRoomFeed: Service<typeof contract.endRoomFeed> = (ctx, { id }) =>
   inTransaction(ctx, async (inner) => {
     if (!(await repository.deleteFeed(inner.db, inner.actor.campusId, id))) throw new AppError("not-found");
     await recordAudit(inner, { action: "end-room-feed", target: `space:${id}` });
@@ -44,7 +39,10 @@ export const endRoomFeed: Service<typeof endRoute> = (ctx, { id }) =>
   });
 
 /** The booked times of the room whose feed has the key, as an iCalendar text. @throws AppError `not-found` */
-export async function readRoomFeed(ctx: Ctx, { key }: InputOf<typeof readRoute>): Promise<string> {
+export async function readRoomFeed(
+  ctx: Ctx,
+  { key }: InputOf<typeof contract.readRoomFeed>,
+): Promise<string> {
   const room = await repository.findRoomOfFeed(ctx.db, hashKey(key));
   if (!room) throw new AppError("not-found");
   const after = new Date(ctx.now().getTime() - PAST_MS);

@@ -1,9 +1,5 @@
-import {
-  AFFECTED_AHEAD_MS,
-  type AffectedBooking,
-  type listAlarmBookings as listRoute,
-  type moveAlarmBookings as moveRoute,
-} from "@verandah/contract/bookings/alarm-bookings.ts";
+import type * as contract from "@verandah/contract/bookings/alarm-bookings.ts";
+import { AFFECTED_AHEAD_MS, type AffectedBooking } from "@verandah/contract/bookings/alarm-bookings.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
@@ -32,7 +28,7 @@ const canReplace = (space: repository.SpaceRow, booking: repository.BookingRow) 
  *
  * @throws AppError `not-found`
  */
-export const listAlarmBookings: Service<typeof listRoute> = async (ctx, { id }) => {
+export const listAlarmBookings: Service<typeof contract.listAlarmBookings> = async (ctx, { id }) => {
   const { state } = await getAlarm(ctx, { id, language: "en" });
   if (state === "returned") return [];
   const locations = await listLocations(ctx, ctx.actor.campusId);
@@ -80,8 +76,8 @@ export const listAlarmBookings: Service<typeof listRoute> = async (ctx, { id }) 
 };
 
 /** Moves the bookings that have a proposal. If another caller has booked the proposed space, the booking stays. @throws AppError `not-found` */
-export const moveAlarmBookings: Service<typeof moveRoute> = async (ctx, input) => {
-  const moved: ReplyOf<typeof moveRoute>["moved"] = [];
+export const moveAlarmBookings: Service<typeof contract.moveAlarmBookings> = async (ctx, input) => {
+  const moved: ReplyOf<typeof contract.moveAlarmBookings>["moved"] = [];
   const left: AffectedBooking[] = [];
   for (const affected of await listAlarmBookings(ctx, input)) {
     const { booking, proposed } = affected;

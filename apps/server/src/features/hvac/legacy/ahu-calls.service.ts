@@ -1,8 +1,5 @@
-import {
-  type getAhu as getAhuRoute,
-  LAST_HOUR_STEP_MS,
-  type updateSetpoint as updateSetpointRoute,
-} from "@verandah/contract/legacy/ahu.ts";
+import type * as contract from "@verandah/contract/legacy/ahu.ts";
+import { LAST_HOUR_STEP_MS } from "@verandah/contract/legacy/ahu.ts";
 import type { GraphData } from "@verandah/contract/telemetry/graph-data.ts";
 import { isHealthPoint } from "@verandah/equipment/catalogue.ts";
 
@@ -15,7 +12,7 @@ import { getUnit } from "../hvac.service.ts";
 // The specification's calls of an air handling unit, on the services of every device.
 
 /** Readings and setpoints of an air handling unit. @throws AppError `not-found` */
-export const getAhu: Service<typeof getAhuRoute> = async (ctx, input) => {
+export const getAhu: Service<typeof contract.getAhu> = async (ctx, input) => {
   const points = await listPointsOf(ctx, await getUnit(ctx, input.ssid));
   return {
     current: points.filter((point) => point.kind === "reading").map((point) => point.reading),
@@ -43,7 +40,7 @@ export async function getAhuLastHour(ctx: ActorCtx, input: { ssid: string }): Pr
 }
 
 /** Sends a setpoint or an on/off command. @throws the errors of `sendCommand` */
-export const updateSetpoint: Service<typeof updateSetpointRoute> = async (ctx, input) => {
+export const updateSetpoint: Service<typeof contract.updateSetpoint> = async (ctx, input) => {
   const { ssid, param_id: paramId, param_value: value, reason, until } = input;
   const { commandId } = await sendCommand(ctx, {
     ssid,

@@ -1,9 +1,4 @@
-import type {
-  controlLights as controlLightsRoute,
-  getEventStatus as getEventStatusRoute,
-  getLights as getLightsRoute,
-  LightingDevice,
-} from "@verandah/contract/legacy/lights.ts";
+import type * as contract from "@verandah/contract/legacy/lights.ts";
 import type { Lights } from "@verandah/contract/lighting/lights.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { channelSuffixes, lightStatus, lightWrite } from "@verandah/equipment/light-group.ts";
@@ -17,7 +12,7 @@ import { listMeasuredLights, type MeasuredLight, readChannel } from "../lighting
 // The calls of the specification for lights. They use the general services of devices.
 
 /** Lighting devices in the format of the specification. @throws AppError `not-found` */
-export const getLights: Service<typeof getLightsRoute> = async (ctx, input) => {
+export const getLights: Service<typeof contract.getLights> = async (ctx, input) => {
   const found = await listMeasuredLights(ctx, input);
   return {
     lights: found.lights.map((one) => toDevice(one, found.zones)),
@@ -25,7 +20,7 @@ export const getLights: Service<typeof getLightsRoute> = async (ctx, input) => {
   };
 };
 
-function toDevice(one: MeasuredLight, zones: Lights["zones"]): LightingDevice {
+function toDevice(one: MeasuredLight, zones: Lights["zones"]): contract.LightingDevice {
   const newest = one.newestCommand;
   const zone = zones.find(({ id }) => id === one.zoneId);
   const placed = {
@@ -65,7 +60,7 @@ const suffixesOf: Readonly<Record<number, readonly string[]>> = {
 };
 
 /** Commands lights as one batch. @throws AppError `input-invalid` without the part of its type */
-export const controlLights: Service<typeof controlLightsRoute> = async (ctx, input) => {
+export const controlLights: Service<typeof contract.controlLights> = async (ctx, input) => {
   const change = input[input.type];
   if (!change)
     throw new AppError("input-invalid", { fields: { [input.type]: `Give the lights of ${input.type}` } });
@@ -90,7 +85,10 @@ export const controlLights: Service<typeof controlLightsRoute> = async (ctx, inp
 };
 
 /** Whether every command of a batch is confirmed. @throws AppError `not-found` */
-export const getEventStatus: Service<typeof getEventStatusRoute> = async (ctx, { batchId, batchLength }) => {
+export const getEventStatus: Service<typeof contract.getEventStatus> = async (
+  ctx,
+  { batchId, batchLength },
+) => {
   const { counts, refused } = await getCommandBatch(ctx, { id: batchId });
   const { verified = 0, failed = 0, expired = 0, superseded = 0, ...open } = counts;
   if (Object.values(open).some((count) => (count ?? 0) > 0)) return { message: "pending" };

@@ -2,11 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } f
 import { Readable } from "node:stream";
 
 import { AppError } from "@verandah/contract/problems.ts";
-import type {
-  exportPumpStatement as exportRoute,
-  getPumpStatement as statementRoute,
-  getStatementKey as keyRoute,
-} from "@verandah/contract/pumps/pump-statement.ts";
+import type * as contract from "@verandah/contract/pumps/pump-statement.ts";
 import { statementTexts } from "@verandah/contract/pumps/statement-texts.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { translate } from "@verandah/texts/translate.ts";
@@ -52,7 +48,7 @@ function daysOf(month: string): string[] {
  *
  * @throws AppError `not-found`, also for another customer's pump and month, `input-invalid` for a future month
  */
-export const getPumpStatement: Service<typeof statementRoute> = async (ctx, { ssid, month }) => {
+export const getPumpStatement: Service<typeof contract.getPumpStatement> = async (ctx, { ssid, month }) => {
   const pump = await findPump(ctx, ssid);
   const timeZone = await getTimeZone(ctx);
   const clock = createWallClock(timeZone);
@@ -120,7 +116,7 @@ async function loadKey(ctx: Ctx): Promise<{ privateKey: KeyObject; publicKey: Ke
 }
 
 /** The public key of the server's statements. */
-export async function getStatementKey(ctx: Ctx): Promise<ReplyOf<typeof keyRoute>> {
+export async function getStatementKey(ctx: Ctx): Promise<ReplyOf<typeof contract.getStatementKey>> {
   const { publicKey, keyId } = await loadKey(ctx);
   return {
     algorithm: "Ed25519",
@@ -151,7 +147,7 @@ export function createStatementPrinter(limits = PDF_LIMITS): PrintStatement {
  */
 export async function exportPumpStatement(
   ctx: ActorCtx,
-  { format, language, ssid, month }: InputOf<typeof exportRoute>,
+  { format, language, ssid, month }: InputOf<typeof contract.exportPumpStatement>,
   print: PrintStatement,
 ): Promise<TableFile> {
   const statement = await getPumpStatement(ctx, { ssid, month });
