@@ -173,8 +173,9 @@ export function findDetails(db: Db, campusId: number, id: number) {
 }
 
 /** The alarms that one alarm explains, newest first. */
-export function listExplained(db: Db, id: number, limit: number) {
-  return queryRows(db)<{ id: number; message: string; text: AlarmText | null; sourceName: string }>`
+export async function listExplained(db: Db, id: number, limit: number) {
+  const { rows } = await sql<{ id: number; message: string; text: AlarmText | null; sourceName: string }>`
     select a.id, a.message, ${alarmTextOf} as text, a.source_name from alarms a
-    where a.explained_by = ${id} order by a.raised_at desc, a.id desc limit ${limit}`;
+    where a.explained_by = ${id} order by a.raised_at desc, a.id desc limit ${limit}`.execute(db);
+  return rows;
 }

@@ -14,6 +14,7 @@ import {
 import type { Language } from "@verandah/contract/language.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { roles } from "@verandah/contract/roles.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { guidanceOf } from "@verandah/equipment/guidance.ts";
 
 import { asService, type ActorCtx, type Ctx, type Service } from "#core/ctx.ts";
@@ -133,7 +134,10 @@ async function guidanceFor(
 }
 
 /** One alarm of the caller's campus: place, history, explained alarms, guidance. @throws AppError `not-found` */
-export const getAlarm: Service<typeof getAlarmRoute> = async (ctx, input) => {
+export async function getAlarm(
+  ctx: ActorCtx,
+  input: InputOf<typeof getAlarmRoute>,
+): Promise<ReplyOf<typeof getAlarmRoute>> {
   const details = await alarmRows.findDetails(ctx.db, ctx.actor.campusId, input.id);
   if (!details) throw new AppError("not-found");
   const since = await checkMaySee(ctx, details.ssid ?? "");
@@ -166,7 +170,7 @@ export const getAlarm: Service<typeof getAlarmRoute> = async (ctx, input) => {
       Device_name: sourceName,
     })),
   };
-};
+}
 
 /** The later one of two times. */
 const latest = (one: Date | undefined, other: Date | undefined) =>

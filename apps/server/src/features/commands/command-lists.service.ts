@@ -3,6 +3,7 @@ import type {
   CommandBatch,
   CommandOrigin,
   CommandState,
+  ListedCommand,
   listCommands as listCommandsRoute,
   AcceptedBatch,
   sendCommands as sendCommandsRoute,
@@ -10,7 +11,7 @@ import type {
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 
-import { asService, type CampusCtx, type Ctx, type Service } from "#core/ctx.ts";
+import type { ActorCtx, CampusCtx, Ctx } from "#core/ctx.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
 
@@ -50,7 +51,10 @@ export async function listCommandsOf(
 }
 
 /** Commands of a device, a building or the whole campus, newest first. @throws AppError `not-found`, also for `before` */
-export const listCommands: Service<typeof listCommandsRoute> = async (ctx, input) => {
+export async function listCommands(
+  ctx: ActorCtx,
+  input: InputOf<typeof listCommandsRoute>,
+): Promise<ListedCommand[]> {
   const device = input.ssid === undefined ? undefined : await getDevice(ctx, input.ssid);
   const building = input.building === undefined ? undefined : await getLocationRow(ctx, input.building);
   const rows = await repository.listCommands(ctx.db, {
@@ -63,7 +67,7 @@ export const listCommands: Service<typeof listCommandsRoute> = async (ctx, input
     before: input.before === undefined ? undefined : await getCommandRow(ctx, input.before),
   });
   return rows.map((row) => ({ ...toCommand(row), tries: row.tries }));
-};
+}
 
 /** The states of the commands of a batch of the caller's campus. @throws AppError `not-found` */
 export async function getCommandBatch(ctx: CampusCtx, input: { id: string }): Promise<CommandBatch> {
@@ -117,10 +121,13 @@ export async function listNewestOf(
 }
 
 /** Commands of users in a building since an instant, and how many of them failed or expired; several tries are one. */
-export const countCommandsSince = asService(repository.countSince);
+export const countCommandsSince = (ctx: Ctx, buildingId: number, since: Date) =>
+  repository.countSince(ctx.db, buildingId, since);
 
 /** Number of open commands by state. */
-export const countOpenCommands = asService(repository.countOpenByState);
+export function countOpenCommands(ctx: Ctx): Promise<{ state: CommandState; count: number }[]> {
+  return repository.countOpenByState(ctx.db);
+}
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
