@@ -257,23 +257,13 @@ export async function listDevicesAt(
   alarmCounts: ReadonlyMap<number, { critical: number; low: number }>,
 ): Promise<DeviceEntry[]> {
   const rows = await repository.listDevices(ctx.db, locationIds, type);
-  return rows.map((row) => ({
-    id: row.id,
-    ssid: row.ssid,
-    name: row.name,
-    type: row.type,
-    activated: row.isActive,
-    version: row.version,
-    locationId: row.locationId,
-    floorId: row.floorId,
-    zoneId: row.zoneId,
-    fedBy: row.fedBy,
-    coordinates: row.x === null || row.y === null ? null : [row.x, row.y],
-    state: row.state,
-    offlineReason: row.offlineReason,
-    lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
-    alerts_cri: alarmCounts.get(row.id)?.critical ?? 0,
-    alerts_solu: alarmCounts.get(row.id)?.low ?? 0,
+  return rows.map(({ isActive, x, y, lastSeenAt, ...device }) => ({
+    ...device,
+    activated: isActive,
+    coordinates: x === null || y === null ? null : [x, y],
+    lastSeenAt: lastSeenAt?.toISOString() ?? null,
+    alerts_cri: alarmCounts.get(device.id)?.critical ?? 0,
+    alerts_solu: alarmCounts.get(device.id)?.low ?? 0,
   }));
 }
 
