@@ -3,7 +3,6 @@ import type * as contract from "@verandah/contract/alarms/alarms.ts";
 import type { Language } from "@verandah/contract/language.ts";
 import { TOTAL_COUNTED_MAX } from "@verandah/contract/paging.ts";
 import { roles } from "@verandah/contract/roles.ts";
-import type { ReplyOf } from "@verandah/contract/route.ts";
 import { alarmTextsWith } from "@verandah/equipment/alarm-texts.ts";
 
 import type { ActorCtx, Service } from "#core/ctx.ts";
@@ -57,14 +56,12 @@ export async function getAlarmSummary(ctx: ActorCtx): Promise<contract.AlarmSumm
 }
 
 /** The alarms that the caller can acknowledge at once. */
-export async function listUnacknowledged(
-  ctx: ActorCtx,
-): Promise<ReplyOf<typeof contract.listUnacknowledged>> {
+export const listUnacknowledged: Service<typeof contract.listUnacknowledged> = async (ctx) => {
   const scope = { campusId: ctx.actor.campusId, customerId: undefined };
   const { unacknowledged } = await countAlarmsOf(ctx.db, scope);
   const ids = await listUnacknowledgedIds(ctx.db, scope, ALARM_BATCH_MAX);
   return { rows: await listGridRows(ctx, ids), total: unacknowledged };
-}
+};
 
 /** The message is stored in English. */
 const textsWith = (language: Language, words: string | undefined) =>

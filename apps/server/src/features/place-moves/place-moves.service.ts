@@ -170,8 +170,8 @@ type EditItem = InputOf<typeof editTreeItemRoute>;
  *
  * @throws AppError as `editTreeItem`; `place-cannot-move` for a device
  */
-export function editItem(ctx: ActorCtx, input: EditItem): Promise<{ version: number }> {
-  return inTransaction(ctx, async (inner) => {
+export const editItem: Service<typeof editTreeItemRoute> = (ctx, input) =>
+  inTransaction(ctx, async (inner) => {
     if (input.kind === "device") return editDevice(inner, input);
     const isSpace = input.kind === "space";
     const before = isSpace ? await repository.findZoneOfSpace(inner.db, input.id) : undefined;
@@ -180,7 +180,6 @@ export function editItem(ctx: ActorCtx, input: EditItem): Promise<{ version: num
       await mailNewPlaces(inner, { spaceIds: [input.id] });
     return edited;
   });
-}
 
 async function editDevice(ctx: ActorCtx, input: EditItem): Promise<{ version: number }> {
   await lockTree(ctx);

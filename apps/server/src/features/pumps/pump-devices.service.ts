@@ -132,7 +132,7 @@ export async function listPumpPlaces(ctx: ActorCtx): Promise<ReplyOf<typeof cont
 }
 
 /** The pumps of the caller's campus, by name. */
-export async function listPumpDevices(ctx: ActorCtx): Promise<ReplyOf<typeof contract.listPumpDevices>> {
+export const listPumpDevices: Service<typeof contract.listPumpDevices> = async (ctx) => {
   const pumps = await listPumps(ctx.db, ctx.actor.campusId, { limit: PUMPS_MAX });
   return pumps.map(({ id, name, ssid, latitude, longitude, lastSeenAt }) => ({
     id,
@@ -142,7 +142,7 @@ export async function listPumpDevices(ctx: ActorCtx): Promise<ReplyOf<typeof con
     longitude,
     lastSeenAt: lastSeenAt?.toISOString() ?? null,
   }));
-}
+};
 
 /** Source: spec 2 §7 edit device. */
 function editMessage(isNewName: boolean, isNewId: boolean): string {

@@ -2,7 +2,6 @@ import { type InputRule, inputRuleText } from "@verandah/contract/input-rules.ts
 import { AppError } from "@verandah/contract/problems.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import type * as contract from "@verandah/contract/room-calendars.ts";
-import type { ReplyOf } from "@verandah/contract/route.ts";
 
 import { asService, type ActorCtx, inTransaction, type Service } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
@@ -16,7 +15,7 @@ const withoutKey = (kind: contract.CalendarKind, address: string) =>
   kind === "ical" ? new URL(address).host : address;
 
 /** The rooms of the caller's campus with their calendars and conflicts. */
-export async function listRoomCalendars(ctx: ActorCtx): Promise<ReplyOf<typeof contract.listRoomCalendars>> {
+export const listRoomCalendars: Service<typeof contract.listRoomCalendars> = async (ctx) => {
   const rooms = await repository.listRooms(ctx.db, ctx.actor.campusId);
   const entries = await repository.listEntries(
     ctx.db,
@@ -49,7 +48,7 @@ export async function listRoomCalendars(ctx: ActorCtx): Promise<ReplyOf<typeof c
       to: to.toISOString(),
     })),
   }));
-}
+};
 
 /** Removes the calendar of a room, and cancels the bookings of its entries. @returns false when the room had no calendar */
 async function endCalendar(ctx: ActorCtx, room: number): Promise<boolean> {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 
 import { AppError } from "@verandah/contract/problems.ts";
 import { roles } from "@verandah/contract/roles.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type { InputOf } from "@verandah/contract/route.ts";
 import type * as contract from "@verandah/contract/users/customers.ts";
 import { PASSWORD_TICKET_MS, SECRET_LOCK_MS, WRONG_SECRETS_MAX } from "@verandah/contract/users/customers.ts";
 
@@ -44,7 +44,7 @@ export async function getCustomer(ctx: ActorCtx, id: number): Promise<repository
 }
 
 /** The pump customers of the caller's campus, by name. */
-export async function listPumpUsers(ctx: ActorCtx): Promise<ReplyOf<typeof contract.listPumpUsers>> {
+export const listPumpUsers: Service<typeof contract.listPumpUsers> = async (ctx) => {
   const rows = await repository.listCustomers(ctx.db, ctx.actor.campusId);
   return rows.map(({ id, username, city, state, farmSizeHectare, panels }) => ({
     id,
@@ -55,7 +55,7 @@ export async function listPumpUsers(ctx: ActorCtx): Promise<ReplyOf<typeof contr
     farm_size_in_hector: farmSizeHectare,
     number_of_panels_in_array: panels,
   }));
-}
+};
 
 /**
  * Creates a pump customer, and in the same transaction what depends on it.

@@ -66,13 +66,12 @@ async function acknowledge(ctx: ActorCtx, ids: readonly number[]): Promise<numbe
  *
  * @throws AppError `not-found`, also for another campus's alarm
  */
-export function acknowledgeAlarm(ctx: ActorCtx, input: { id: number }): Promise<Answer> {
-  return inTransaction(ctx, async (inner) => {
+export const acknowledgeAlarm: Service<typeof contract.acknowledgeAlarm> = (ctx, input) =>
+  inTransaction(ctx, async (inner) => {
     await getHandled(inner, input.id);
     await acknowledge(inner, [input.id]);
     return toAnswer(await getHandled(inner, input.id));
   });
-}
 
 /**
  * Acknowledges several alarms of the caller's campus at once. Alarms that other users acknowledged meanwhile keep their acknowledger.

@@ -1,8 +1,8 @@
 import type * as contract from "@verandah/contract/bookings/room-feeds.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type { InputOf } from "@verandah/contract/route.ts";
 
-import { type ActorCtx, type Ctx, inTransaction, type Service } from "#core/ctx.ts";
+import { type Ctx, inTransaction, type Service } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
 import * as bookings from "../bookings.repository.ts";
@@ -11,10 +11,10 @@ import { writeCalendar } from "./booking-calendar.ts";
 import { PAST_MS } from "./booking-feed.service.ts";
 import * as repository from "./room-feeds.repository.ts";
 
-export async function listRoomFeeds(ctx: ActorCtx): Promise<ReplyOf<typeof contract.listRoomFeeds>> {
+export const listRoomFeeds: Service<typeof contract.listRoomFeeds> = async (ctx) => {
   const feeds = await repository.listFeeds(ctx.db, ctx.actor.campusId);
   return feeds.map(({ createdAt, ...feed }) => ({ ...feed, createdAt: createdAt.toISOString() }));
-}
+};
 
 /** @throws AppError `not-found` */
 export const renewRoomFeed: Service<typeof contract.renewRoomFeed> = (ctx, { room, hasTitles }) => {

@@ -2,7 +2,7 @@ import type * as contract from "@verandah/contract/bookings/room-displays.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
-import { type ActorCtx, type Ctx, inTransaction, type Service } from "#core/ctx.ts";
+import { type Ctx, inTransaction, type Service } from "#core/ctx.ts";
 import { presentStep } from "#core/reply-times.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
@@ -42,10 +42,10 @@ export const getSpaceNow: Service<typeof contract.getSpaceNow> = async (ctx, { i
   };
 };
 
-export async function listRoomDisplays(ctx: ActorCtx): Promise<ReplyOf<typeof contract.listRoomDisplays>> {
+export const listRoomDisplays: Service<typeof contract.listRoomDisplays> = async (ctx) => {
   const displays = await repository.listDisplays(ctx.db, ctx.actor.campusId);
   return displays.map(({ room, createdAt }) => ({ room, createdAt: createdAt.toISOString() }));
-}
+};
 
 /** Creates the address of a room's display. The key is in the fragment, which a browser does not send. @throws AppError `not-found` */
 export const renewRoomDisplay: Service<typeof contract.renewRoomDisplay> = (ctx, { room }) => {

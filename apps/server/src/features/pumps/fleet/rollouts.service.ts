@@ -99,7 +99,7 @@ const mayUndo = ({ state, until }: Pick<repository.RolloutRow, "state" | "until"
   state !== "undone" && until > now;
 
 /** The newest commands for many pumps with their progress. */
-export async function listPumpRollouts(ctx: ActorCtx): Promise<ReplyOf<typeof contract.listPumpRollouts>> {
+export const listPumpRollouts: Service<typeof contract.listPumpRollouts> = async (ctx) => {
   const rows = await repository.listRollouts(ctx.db, ctx.actor.campusId);
   ctx.changesAt(...rows.map(({ until }) => until));
   const now = ctx.now();
@@ -120,7 +120,7 @@ export async function listPumpRollouts(ctx: ActorCtx): Promise<ReplyOf<typeof co
     waves: waves.get(row.id) ?? [],
     undoable: undoable.get(row.id) ?? 0,
   }));
-}
+};
 
 async function getRollout(ctx: ActorCtx, id: number): Promise<repository.RolloutRow> {
   const row = await repository.findForUpdate(ctx.db, ctx.actor.campusId, id);

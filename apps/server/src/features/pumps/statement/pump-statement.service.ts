@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { AppError } from "@verandah/contract/problems.ts";
 import type * as contract from "@verandah/contract/pumps/pump-statement.ts";
 import { statementTexts } from "@verandah/contract/pumps/statement-texts.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type { InputOf } from "@verandah/contract/route.ts";
 import { translate } from "@verandah/texts/translate.ts";
 import { addDays, createWallClock, type WallClock } from "@verandah/time/wall-clock.ts";
 
@@ -116,14 +116,14 @@ async function loadKey(ctx: Ctx): Promise<{ privateKey: KeyObject; publicKey: Ke
 }
 
 /** The public key of the server's statements. */
-export async function getStatementKey(ctx: Ctx): Promise<ReplyOf<typeof contract.getStatementKey>> {
+export const getStatementKey: Service<typeof contract.getStatementKey> = async (ctx) => {
   const { publicKey, keyId } = await loadKey(ctx);
   return {
     algorithm: "Ed25519",
     keyId,
     publicKey: publicKey.export({ type: "spki", format: "pem" }).toString(),
   };
-}
+};
 
 /** Limits of time and memory for one PDF file, which takes about half a second and 60 MB. */
 const PDF_LIMITS = { maxMs: 20_000, maxMegabyte: 128 };

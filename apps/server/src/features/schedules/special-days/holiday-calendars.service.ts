@@ -1,5 +1,5 @@
 import { AppError } from "@verandah/contract/problems.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type { InputOf } from "@verandah/contract/route.ts";
 import type {
   createHolidayCalendar as createRoute,
   deleteHolidayCalendar as deleteRoute,
@@ -40,13 +40,13 @@ async function listBuildings(ctx: ActorCtx): Promise<{ id: number; name: string 
     .map(({ id, name }) => ({ id, name }));
 }
 
-export async function listHolidayCalendars(ctx: ActorCtx): Promise<ReplyOf<typeof listRoute>> {
+export const listHolidayCalendars: Service<typeof listRoute> = async (ctx) => {
   const day = await getPresentDay(ctx);
   return {
     calendars: await repository.listCalendars(ctx.db, ctx.actor.campusId, day),
     buildings: await listBuildings(ctx),
   };
-}
+};
 
 /** @throws AppError `not-found` for a building outside the caller's campus */
 async function checkBuildings(ctx: ActorCtx, ids: readonly number[]): Promise<void> {
