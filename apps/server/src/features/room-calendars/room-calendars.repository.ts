@@ -111,10 +111,8 @@ export async function lockCalendar(
   db: Db,
   { spaceId, address }: Pick<RoomCalendarRow, "spaceId" | "address">,
 ): Promise<boolean> {
-  const { rows } =
-    await sql`select from room_calendars where space_id = ${spaceId} and address = ${address} for update`.execute(
-      db,
-    );
+  const rows = await queryRows(db)`
+    select from room_calendars where space_id = ${spaceId} and address = ${address} for update`;
   return rows.length > 0;
 }
 
