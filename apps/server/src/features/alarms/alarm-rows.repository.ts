@@ -130,8 +130,6 @@ export interface LastingQuery {
   to: Date;
 }
 
-export type LastingAlarm = Awaited<ReturnType<typeof listLasting>>[number];
-
 /** Alarms of a code at places that were active in a time range, newest first. */
 export function listLasting(db: Db, { code, locationIds, from, to }: LastingQuery) {
   return db
