@@ -1,4 +1,5 @@
 import type { RoleId } from "@verandah/contract/roles.ts";
+import type { InputOf, ReplyOf, Route } from "@verandah/contract/route.ts";
 import type { Topic } from "@verandah/contract/topics.ts";
 
 import type { Bus, BusEvent, Change } from "./bus.ts";
@@ -81,6 +82,17 @@ export async function shareAnswer<C extends Ctx, T>(
 export interface ActorCtx extends Ctx {
   readonly actor: Actor;
 }
+
+export type CtxOf<R extends Route> = R["access"] extends "public" ? Ctx : ActorCtx;
+
+/** The service of a route of the contract, for `mount`. */
+export type Service<R extends Route> = (ctx: CtxOf<R>, input: InputOf<R>) => Promise<ReplyOf<R>>;
+
+/** The service that only runs a query of a repository. */
+export const asService =
+  <A extends readonly unknown[], T>(query: (db: Db, ...input: A) => T) =>
+  ({ db }: Pick<Ctx, "db">, ...input: A): T =>
+    query(db, ...input);
 
 /** The context of one campus: of a user, or of background work (`campusCtx`). */
 export interface CampusCtx extends Ctx {

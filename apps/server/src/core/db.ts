@@ -252,6 +252,18 @@ export const isOverlap = (error: unknown): boolean => codeOf(error) === "23P01";
 /** A pattern of `ilike` for texts that contain `text`. Wildcards in `text` are escaped. */
 export const containsPattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
+/** The rows of a query in SQL. */
+export const queryRows =
+  (db: Db) =>
+  async <T>(...query: Parameters<typeof sql>): Promise<T[]> =>
+    (await sql<T>(...query).execute(db)).rows;
+
+/** The first row of a query in SQL. */
+export const queryRow =
+  (db: Db) =>
+  async <T>(...query: Parameters<typeof sql>): Promise<T | undefined> =>
+    (await queryRows(db)<T>(...query))[0];
+
 /** Sends an empty query to the database. @throws the error when the database does not answer */
 export async function pingDb(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
@@ -274,20 +286,17 @@ export type Condition = RawBuilder<boolean>;
 
 /** Which conditions are true, by one statement. */
 export async function checkConditions(db: Db, conditions: readonly Condition[]): Promise<boolean[]> {
-  const { rows } = await sql<{ met: boolean[] }>`
-    select array[${sql.join(conditions.map((condition) => sql`(${condition})`))}] as met`.execute(db);
-  return rows[0]?.met ?? [];
+  const row = await queryRow(db)<{ met: boolean[] }>`
+    select array[${sql.join(conditions.map((condition) => sql`(${condition})`))}] as met`;
+  return row?.met ?? [];
 }
 
 /** @throws the driver's error when the database does not answer */
 export async function inspectDb(db: Db): Promise<DbState> {
   // Patroni empties synchronous_standby_names while there is no standby.
-  const { rows } = await sql<DbState>`
+  const state = await queryRow(db)<DbState>`
     select current_setting('transaction_read_only') = 'on' as "isReadOnly",
-      current_setting('synchronous_standby_names') <> '' as "hasStandby", clock_timestamp() as now`.execute(
-    db,
-  );
-  const [state] = rows;
+      current_setting('synchronous_standby_names') <> '' as "hasStandby", clock_timestamp() as now`;
   if (!state) throw new Error("The database returned no row");
   return state;
 }

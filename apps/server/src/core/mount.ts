@@ -7,13 +7,12 @@ import { changesOf, type InputOf, type ReplyOf, type Route } from "@verandah/con
 import type { ProblemEntry } from "@verandah/contract/session-problems.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from "fastify";
 
-import { type Actor, type ActorCtx, collectChangesAt, type Ctx, publishChange, shareAnswer } from "./ctx.ts";
+import { type Actor, collectChangesAt, type Ctx, type CtxOf, publishChange, shareAnswer } from "./ctx.ts";
 import type { WithDatabaseTimeout } from "./database/database-timeout.ts";
 import { isTemporary } from "./db.ts";
 import { codeOf as sqlStateOf } from "./errors.ts";
 import type { Share } from "./http/share.ts";
 
-type CtxOf<R extends Route> = R["access"] extends "public" ? Ctx : ActorCtx;
 type Handler<R extends Route> = (ctx: CtxOf<R>, input: InputOf<R>, exchange: Exchange) => Promise<ReplyOf<R>>;
 
 /** Request and reply of a call, for the few services that set a cookie or open a stream. */

@@ -53,7 +53,6 @@ export const logout = route({
   summary: "Ends the session",
   access: everyone,
   changes: ["users"],
-  input: z.object({}),
   reply: z.object({ message: z.string() }),
 });
 
@@ -62,7 +61,6 @@ export const getSession = route({
   summary: "The caller's session",
   access: everyone,
   topics: [],
-  input: z.object({}),
   reply: session,
 });
 
@@ -102,7 +100,6 @@ export const listDemoAccounts = route({
   summary: "Accounts of the demo campus, in demo mode only",
   access: "public",
   topics: [],
-  input: z.object({}),
   reply: z.object({
     accounts: z.array(z.object({ username: z.string(), password: z.string(), role: z.literal(roleIds) })),
   }),

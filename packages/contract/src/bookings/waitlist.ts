@@ -27,7 +27,6 @@ export const listWaitlist = route({
   summary: "The caller's waitlist entries, the earliest first",
   access: buildingUsers,
   topics: ["waitlist", "bookings", "places"],
-  input: z.object({}),
   reply: z.array(waiting),
 });
 
@@ -36,7 +35,6 @@ export const listWaitlistNews = route({
   summary: "The caller's bookings from the waitlist that are not over and not seen yet, the newest first",
   access: createBookings.access,
   topics: ["waitlist", "bookings", "places"],
-  input: z.object({}),
   reply: z.array(news),
 });
 

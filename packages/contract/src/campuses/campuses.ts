@@ -56,7 +56,6 @@ export const getConfiguration = route({
   summary: "Comfort limits of one's campus",
   access: buildingOperators,
   topics: ["settings", "places"],
-  input: z.object({}),
   reply: configuration,
 });
 
@@ -155,7 +154,6 @@ export const getAlarmSettings = route({
   summary: "Deadbands and delays of the alarms of one's campus, by kind of limit",
   access: buildingOperators,
   topics: ["settings", "places"],
-  input: z.object({}),
   reply: alarmSettings,
 });
 

@@ -43,6 +43,5 @@ export const getNetworkStatus = route({
   access: buildingStaff,
   topics: ["devices", "places", "device-states"],
   minorTopics: ["measurements"],
-  input: z.object({}),
   reply: networkNode,
 });

@@ -1,5 +1,4 @@
 import { energySettings, type EnergySettings } from "@verandah/equipment/energy-settings.ts";
-import { z } from "zod";
 
 import { buildingStaff, roles } from "../roles.ts";
 import { route } from "../route.ts";
@@ -19,7 +18,6 @@ export const getEnergySettings = route({
   summary: "Tariff, contract demand and carbon factor of one's campus",
   access: buildingStaff,
   topics: ["settings"],
-  input: z.object({}),
   reply: energySettings,
 });
 

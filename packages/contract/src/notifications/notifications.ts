@@ -21,7 +21,6 @@ export const getNotificationSettings = route({
   summary: "The caller's notification settings",
   access: buildingStaff,
   topics: ["settings", "places"],
-  input: z.object({}),
   reply,
 });
 

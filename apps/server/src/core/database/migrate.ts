@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 
-import { openDb } from "../db.ts";
+import { openDb, queryRows } from "../db.ts";
 import { type ShowLine, reportProgress } from "../progress.ts";
 import type { Tables } from "./tables.ts";
 
@@ -59,9 +59,9 @@ async function migrateToLatest(db: Kysely<Tables>, showLine: ShowLine): Promise<
  * empty table.
  */
 async function analyseNewTables(db: Kysely<Tables>): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
+  const rows = await queryRows(db)<{ name: string }>`
     select oid::regclass::text as name from pg_class
-    where relkind = 'r' and reltuples = -1 and relnamespace = current_schema()::regnamespace`.execute(db);
+    where relkind = 'r' and reltuples = -1 and relnamespace = current_schema()::regnamespace`;
   for (const { name } of rows) await sql.raw(`analyze (skip_locked) ${name}`).execute(db);
 }
 
@@ -73,9 +73,7 @@ async function adoptEarlier(db: Kysely<Tables>): Promise<void> {
     );
     if (!table.rows[0]?.name) return;
     await sql`lock table kysely_migration in exclusive mode`.execute(inner);
-    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
-      inner,
-    );
+    const rows = await queryRows(inner)<{ name: string }>`select name from kysely_migration order by name`;
     const names = rows.map(({ name }) => name);
     if (names.length === 0 || names.includes(BASELINE)) return;
     if (!names.includes(LAST_EARLIER))

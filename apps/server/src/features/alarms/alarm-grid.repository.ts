@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-import { type Db, containsPattern } from "#core/db.ts";
+import { type Db, containsPattern, queryRow, queryRows } from "#core/db.ts";
 import { isOnLocalDay, localDayText, localTime, localTimeText } from "#core/local-time.ts";
 
 import { alarmLocationOf } from "./alarm-rows.repository.ts";
@@ -106,11 +106,9 @@ function sortKeyOf(sort: Exclude<GridQuery["sort"], "date" | "since">, timeZone:
 export async function findPage(db: Db, query: GridQuery) {
   const { offset, limit, countedMax } = query;
   const matched = sql`select a.id from alarms a where ${conditionOf(query)} order by ${orderOf(query)}`;
-  const { rows } = await sql<{ ids: number[]; counted: number }>`
+  const rows = await queryRows(db)<{ ids: number[]; counted: number }>`
     with matched as materialized (${matched} limit ${countedMax + 1})
-    select array(select id from matched offset ${offset} limit ${limit}) as ids, (select count(*)::int from matched) as counted`.execute(
-    db,
-  );
+    select array(select id from matched offset ${offset} limit ${limit}) as ids, (select count(*)::int from matched) as counted`;
   const page = rows[0] ?? { ids: [], counted: 0 };
   const isBeyond = page.counted > countedMax && offset + limit > countedMax;
   if (!isBeyond) return page;
@@ -131,20 +129,20 @@ export interface AlarmCounts {
 
 /** Counts the alarms of the alarms screen. */
 export async function countAlarmsOf(db: Db, scope: AlarmScope): Promise<AlarmCounts> {
-  const { rows } = await sql<AlarmCounts>`
+  const row = await queryRow(db)<AlarmCounts>`
     select count(*) filter (where a.restored_at is null and a.is_critical)::int as critical,
       count(*) filter (where a.restored_at is null and not a.is_critical)::int as noncritical,
       count(*) filter (where a.restored_at is not null)::int as returned,
       count(*) filter (where a.acknowledged_at is null)::int as unacknowledged,
       (select count(*)::int from alarms a where ${inScope(scope, true)}) as shelved
-    from alarms a where ${inScope(scope, false)}`.execute(db);
-  return rows[0] ?? { critical: 0, noncritical: 0, returned: 0, unacknowledged: 0, shelved: 0 };
+    from alarms a where ${inScope(scope, false)}`;
+  return row ?? { critical: 0, noncritical: 0, returned: 0, unacknowledged: 0, shelved: 0 };
 }
 
 /** Unacknowledged alarms of the alarms screen: active ones before returned ones, critical before low, then the oldest first. */
 export async function listUnacknowledgedIds(db: Db, scope: AlarmScope, limit: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await queryRows(db)<{ id: number }>`
     select a.id from alarms a where ${inScope(scope, false)} and a.acknowledged_at is null
-    order by a.restored_at is not null, a.is_critical desc, a.raised_at, a.id limit ${limit}`.execute(db);
+    order by a.restored_at is not null, a.is_critical desc, a.raised_at, a.id limit ${limit}`;
   return rows.map((row) => row.id);
 }

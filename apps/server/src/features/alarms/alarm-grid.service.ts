@@ -1,16 +1,11 @@
 import { ALARM_BATCH_MAX } from "@verandah/contract/alarms/alarm-actions.ts";
-import type {
-  AlarmSummary,
-  listAlarmGrid as listAlarmGridRoute,
-  listUnacknowledged as listUnacknowledgedRoute,
-} from "@verandah/contract/alarms/alarms.ts";
+import type * as contract from "@verandah/contract/alarms/alarms.ts";
 import type { Language } from "@verandah/contract/language.ts";
 import { TOTAL_COUNTED_MAX } from "@verandah/contract/paging.ts";
 import { roles } from "@verandah/contract/roles.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { alarmTextsWith } from "@verandah/equipment/alarm-texts.ts";
 
-import type { ActorCtx } from "#core/ctx.ts";
+import type { ActorCtx, Service } from "#core/ctx.ts";
 import { getLocationRow, getTimeZone, listAlarmPlaces } from "#features/campuses/campuses.service.ts";
 
 import { countAlarmsOf, findPage, listUnacknowledgedIds } from "./alarm-grid.repository.ts";
@@ -20,10 +15,7 @@ const customerIdOf = ({ actor }: ActorCtx) =>
   actor.roleId === roles.pumpCustomer ? actor.userId : undefined;
 
 /** A page of the alarms screen. @throws AppError `not-found` for a location outside the caller's campus */
-export async function listAlarmGrid(
-  ctx: ActorCtx,
-  input: InputOf<typeof listAlarmGridRoute>,
-): Promise<ReplyOf<typeof listAlarmGridRoute>> {
+export const listAlarmGrid: Service<typeof contract.listAlarmGrid> = async (ctx, input) => {
   const { campusId } = ctx.actor;
   const location = input.location === undefined ? undefined : await getLocationRow(ctx, input.location);
   const locationIds = location && (await listAlarmPlaces(ctx, location));
@@ -52,10 +44,10 @@ export async function listAlarmGrid(
     total: Math.min(counted, TOTAL_COUNTED_MAX),
     isTotalExact: counted <= TOTAL_COUNTED_MAX,
   };
-}
+};
 
 /** The counts of bell, tab title and alarms screen for the caller. */
-export async function getAlarmSummary(ctx: ActorCtx): Promise<AlarmSummary> {
+export async function getAlarmSummary(ctx: ActorCtx): Promise<contract.AlarmSummary> {
   const { critical, noncritical, ...others } = await countAlarmsOf(ctx.db, {
     campusId: ctx.actor.campusId,
     customerId: customerIdOf(ctx),
@@ -64,12 +56,12 @@ export async function getAlarmSummary(ctx: ActorCtx): Promise<AlarmSummary> {
 }
 
 /** The alarms that the caller can acknowledge at once. */
-export async function listUnacknowledged(ctx: ActorCtx): Promise<ReplyOf<typeof listUnacknowledgedRoute>> {
+export const listUnacknowledged: Service<typeof contract.listUnacknowledged> = async (ctx) => {
   const scope = { campusId: ctx.actor.campusId, customerId: undefined };
   const { unacknowledged } = await countAlarmsOf(ctx.db, scope);
   const ids = await listUnacknowledgedIds(ctx.db, scope, ALARM_BATCH_MAX);
   return { rows: await listGridRows(ctx, ids), total: unacknowledged };
-}
+};
 
 /** The message is stored in English. */
 const textsWith = (language: Language, words: string | undefined) =>

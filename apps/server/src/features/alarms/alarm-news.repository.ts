@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import { type Db, queryRow } from "#core/db.ts";
 
 /** New alarms with at least one recipient. */
 export interface NewsQuery {
@@ -31,7 +31,7 @@ const newKinds = sql`('raised', 'unexplained', 'shelving-expired')`;
 /** New alarms that are not explained by another alarm and not ignored; each counts once, with its last such event. */
 export async function findNews(db: Db, query: NewsQuery): Promise<News> {
   const floorIds = query.floorIds && [...query.floorIds];
-  const { rows } = await sql<News>`
+  const row = await queryRow(db)<News>`
     with news as materialized (
       select e.id as event_id, e.at, a.id, a.is_critical, a.explained_by is null and a.ignored_at is null
         and (a.is_critical or ${query.classes === "all"})
@@ -43,8 +43,8 @@ export async function findNews(db: Db, query: NewsQuery): Promise<News> {
     select max(event_id) as "lastEventId", count(*) filter (where is_wanted)::int as count,
       count(*) filter (where is_wanted and is_critical)::int as "criticalCount", min(at) filter (where is_wanted) as "oldestAt",
       array(select id from news where is_wanted order by is_critical desc, event_id desc limit ${query.limit}) as ids
-    from news`.execute(db);
-  return rows[0] ?? { lastEventId: null, count: 0, criticalCount: 0, oldestAt: null, ids: [] };
+    from news`;
+  return row ?? { lastEventId: null, count: 0, criticalCount: 0, oldestAt: null, ids: [] };
 }
 
 /** The newest event of all, of any campus; "0" before the first. */

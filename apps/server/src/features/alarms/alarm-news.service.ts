@@ -1,20 +1,16 @@
 import type { AlarmGridRow } from "@verandah/contract/alarms/alarms.ts";
 
-import type { Ctx } from "#core/ctx.ts";
+import { asService, type Ctx } from "#core/ctx.ts";
 
 import { insertEvents } from "./actions/alarm-actions.repository.ts";
-import { findLastEventId, findNews, type News, type NewsQuery } from "./alarm-news.repository.ts";
+import { findLastEventId, findNews } from "./alarm-news.repository.ts";
 import { listGridRows } from "./alarms.service.ts";
 
 /** Alarms that are new since an event and have a recipient, of all campuses; the caller selects the campus. */
-export function getNews(ctx: Ctx, query: NewsQuery): Promise<News> {
-  return findNews(ctx.db, query);
-}
+export const getNews = asService(findNews);
 
 /** The last event now. */
-export function getLastEventId(ctx: Ctx): Promise<string> {
-  return findLastEventId(ctx.db);
-}
+export const getLastEventId = asService(findLastEventId);
 
 /** Alarms for a mail. Adds to their histories that `userId` was notified. In the caller's transaction. */
 export async function listAlarmsForMail(

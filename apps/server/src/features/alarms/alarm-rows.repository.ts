@@ -2,7 +2,7 @@ import type { AlertEntry } from "@verandah/contract/alarms/alarms.ts";
 import type { OfflineReason } from "@verandah/contract/devices/devices.ts";
 import { sql } from "kysely";
 
-import type { Db, Row } from "#core/db.ts";
+import { type Db, type Row, queryRow, queryRows } from "#core/db.ts";
 import { localTime } from "#core/local-time.ts";
 
 type AlarmText = NonNullable<AlertEntry["text"]>;
@@ -37,7 +37,7 @@ export interface AlarmRow
 /** The given alarms in the given order, of any campus: the caller has checked the ids. */
 export async function listRows(db: Db, ids: readonly number[]): Promise<AlarmRow[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<AlarmRow>`
+  return queryRows(db)<AlarmRow>`
     select a.id, a.code, a.message, ${alarmTextOf} as text, a.source_name, l.building_id, l.floor_id, l.zone_id,
       a.raised_at, a.restored_at, a.acknowledged_at, acknowledger.username as "acknowledgedBy",
       a.ignored_at, ignorer.username as "ignoredBy", a.ignored_until, a.ignored_reason,
@@ -53,8 +53,7 @@ export async function listRows(db: Db, ids: readonly number[]): Promise<AlarmRow
     left join devices d on d.id = a.device_id
     left join users acknowledger on acknowledger.id = a.acknowledged_by
     left join users ignorer on ignorer.id = a.ignored_by
-    order by wanted.place`.execute(db);
-  return rows;
+    order by wanted.place`;
 }
 
 /** Active alarms at any of `locationIds`, newest first; without those that another alarm explains. */
@@ -64,20 +63,20 @@ export async function listActiveIds(
   isCritical: boolean,
   limit: number,
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await queryRows(db)<{ id: number }>`
     select id from alarms
     where restored_at is null and ignored_at is null and explained_by is null
       and is_critical = ${isCritical} and location_id = any (${[...locationIds]}::int[])
-    order by raised_at desc, id desc limit ${limit}`.execute(db);
+    order by raised_at desc, id desc limit ${limit}`;
   return rows.map((row) => row.id);
 }
 
 /** Active alarms of some devices, newest first. Includes explained alarms, because the caller may not see the explaining one. */
 export async function listActiveIdsOfDevices(db: Db, deviceIds: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await queryRows(db)<{ id: number }>`
     select id from alarms
     where restored_at is null and ignored_at is null and device_id = any (${[...deviceIds]}::int[])
-    order by raised_at desc, id desc`.execute(db);
+    order by raised_at desc, id desc`;
   return rows.map((row) => row.id);
 }
 
@@ -88,11 +87,11 @@ export async function listNewestIds(
   isCritical: boolean | undefined,
   within: { from: Date | undefined; to: Date | undefined; limit: number },
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await queryRows(db)<{ id: number }>`
     select id from alarms
     where campus_id = ${campusId} and is_critical = any (${isCritical === undefined ? [true, false] : [isCritical]}::boolean[])
       and raised_at >= ${within.from ?? "-infinity"} and raised_at < ${within.to ?? "infinity"}
-    order by raised_at desc, id desc limit ${within.limit}`.execute(db);
+    order by raised_at desc, id desc limit ${within.limit}`;
   return rows.map((row) => row.id);
 }
 
@@ -103,11 +102,11 @@ export async function listShelvedIds(
   locationIds: readonly number[],
   limit: number,
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await queryRows(db)<{ id: number }>`
     select id from alarms
     where campus_id = ${campusId} and ignored_at is not null and restored_at is null
       and location_id = any (${[...locationIds]}::int[])
-    order by raised_at desc, id desc limit ${limit}`.execute(db);
+    order by raised_at desc, id desc limit ${limit}`;
   return rows.map((row) => row.id);
 }
 
@@ -130,8 +129,6 @@ export interface LastingQuery {
   from: Date;
   to: Date;
 }
-
-export type LastingAlarm = Awaited<ReturnType<typeof listLasting>>[number];
 
 /** Alarms of a code at places that were active in a time range, newest first. */
 export function listLasting(db: Db, { code, locationIds, from, to }: LastingQuery) {
@@ -160,8 +157,8 @@ export interface AlarmDetails {
 }
 
 /** The fields that only the details of an alarm show. */
-export async function findDetails(db: Db, campusId: number, id: number): Promise<AlarmDetails | undefined> {
-  const { rows } = await sql<AlarmDetails>`
+export function findDetails(db: Db, campusId: number, id: number) {
+  return queryRow(db)<AlarmDetails>`
     select a.value, a.limit_value as limit, p.unit, p.param_id, d.ssid, d.name as "deviceName", d.type as "deviceType", a.evidence,
       a.offline_reason,
       array(select s.name from locations s where s.id in (l.building_id, l.floor_id, l.zone_id, l.id)
@@ -170,8 +167,7 @@ export async function findDetails(db: Db, campusId: number, id: number): Promise
     join locations l on l.id = a.location_id
     left join points p on p.id = a.point_id
     left join devices d on d.id = a.device_id
-    where a.id = ${id} and a.campus_id = ${campusId}`.execute(db);
-  return rows[0];
+    where a.id = ${id} and a.campus_id = ${campusId}`;
 }
 
 /** The alarms that one alarm explains, newest first. */

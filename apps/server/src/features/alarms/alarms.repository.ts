@@ -6,7 +6,7 @@ import { SETBACK_SETPOINT } from "@verandah/equipment/types/ahu.ts";
 import { sql } from "kysely";
 
 import type { CampusShares } from "#core/campus-shares.ts";
-import { type Db, inShares } from "#core/db.ts";
+import { type Db, inShares, queryRow, queryRows } from "#core/db.ts";
 
 import { alarmTextOf } from "./alarm-rows.repository.ts";
 import { type AlarmCause, type AlarmSubject, CauseMap, type SubjectColumns } from "./alarm-subjects.ts";
@@ -16,10 +16,8 @@ const EVALUATION_LOCK = 7_461_001;
 
 /** Locks shares of the campuses until commit. @returns those that no other process evaluates now */
 export async function lockShares(db: Db, shares: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ share: number }>`
-    select share from unnest(${[...shares]}::int[]) as share where pg_try_advisory_xact_lock(${EVALUATION_LOCK}, share)`.execute(
-    db,
-  );
+  const rows = await queryRows(db)<{ share: number }>`
+    select share from unnest(${[...shares]}::int[]) as share where pg_try_advisory_xact_lock(${EVALUATION_LOCK}, share)`;
   return rows.map(({ share }) => share);
 }
 
@@ -37,14 +35,14 @@ export interface ActiveAlarm extends AlarmCause {
 
 /** The active alarms of some campuses, oldest first. */
 export async function listActive(db: Db, shares: CampusShares): Promise<ActiveAlarm[]> {
-  const { rows } = await sql<
+  const rows = await queryRows(db)<
     Omit<ActiveAlarm, "subject"> & { kind: AlarmSubject["kind"]; subjectId: number }
   >`
     select a.id, a.campus_id, a.subject_kind as kind, a.subject_id, a.rule, a.code, coalesce(l.floor_id, l.building_id, l.id) as "placeId",
       a.raised_at, a.acknowledged_at is not null as "isAcknowledged", a.ignored_at is not null as "isIgnored",
       a.explained_by
     from alarms a join locations l on l.id = a.location_id
-    where a.restored_at is null and ${inShares("a.campus_id", shares)} order by a.id`.execute(db);
+    where a.restored_at is null and ${inShares("a.campus_id", shares)} order by a.id`;
   return rows.map(({ kind, subjectId, ...alarm }) => ({ ...alarm, subject: { kind, id: subjectId } }));
 }
 
@@ -109,7 +107,7 @@ export interface NewAlarm extends AlarmCause, SubjectColumns {
 /** Raises alarms whose cause has no active alarm. @returns the ids of the raised alarms */
 export async function insertAlarms(db: Db, alarms: readonly NewAlarm[]): Promise<number[]> {
   if (alarms.length === 0) return [];
-  const { rows } = await sql<{ id: number }>`
+  const rows = await queryRows(db)<{ id: number }>`
     insert into alarms (campus_id, location_id, device_id, edge_id, point_id, subject_kind, rule, code, text_name, text_numbers, text_unit, message,
       source_name, value, limit_value, evidence, offline_reason, raised_at)
     select "campusId", "locationId", "deviceId", "edgeId", "pointId", subject->>'kind', rule, code, text->>'name',
@@ -119,24 +117,19 @@ export async function insertAlarms(db: Db, alarms: readonly NewAlarm[]): Promise
       "pointId" int, subject json, rule text, code smallint, text json, message text, "sourceName" text, value float8, "limit" float8, evidence jsonb,
       "offlineReason" text, "raisedAt" timestamptz)
     on conflict (subject_kind, subject_id, rule) where restored_at is null and subject_kind <> 'flood' do nothing
-    returning id`.execute(db);
+    returning id`;
   return rows.map((row) => row.id);
 }
 
 /** Restores some active alarms. Locks them in a fixed order, so that it does not deadlock with users who handle them. */
-export async function updateRestored(
-  db: Db,
-  activeIds: readonly number[],
-  at: Date,
-): Promise<{ id: number; campusId: number }[]> {
+export async function updateRestored(db: Db, activeIds: readonly number[], at: Date) {
   if (activeIds.length === 0) return [];
-  const { rows } = await sql<{ id: number; campusId: number }>`
+  return queryRows(db)<{ id: number; campusId: number }>`
     with held as (
       select id from alarms where id = any (${[...activeIds]}::int[]) and restored_at is null order by id for no key update
     )
     update alarms set restored_at = ${at} from held where alarms.id = held.id
-    returning alarms.id, campus_id`.execute(db);
-  return rows;
+    returning alarms.id, campus_id`;
 }
 
 /** Ids of the active alarms of events that a device reported, with any code or one. */
@@ -172,15 +165,14 @@ export interface CurrentAlarm {
 }
 
 /** Active and shelved alarms at any of `locationIds`, oldest first. */
-export async function listCurrent(db: Db, locationIds: readonly number[]): Promise<CurrentAlarm[]> {
-  const { rows } = await sql<CurrentAlarm>`
+export function listCurrent(db: Db, locationIds: readonly number[]) {
+  return queryRows(db)<CurrentAlarm>`
     select a.id, a.location_id, l.floor_id, l.zone_id, a.device_id, d.type as "deviceType",
       a.edge_id, code, is_critical,
       ignored_at is not null as "isShelved", explained_by, message, ${alarmTextOf} as text,
       source_name, raised_at
     from alarms a join locations l on l.id = a.location_id left join devices d on d.id = a.device_id
-    where restored_at is null and a.location_id = any (${[...locationIds]}::int[]) order by a.id`.execute(db);
-  return rows;
+    where restored_at is null and a.location_id = any (${[...locationIds]}::int[]) order by a.id`;
 }
 
 export interface AlarmCount {
@@ -190,13 +182,10 @@ export interface AlarmCount {
 }
 
 /** Counts of the active alarms of all campuses, without shelved and explained ones. */
-export async function countActive(db: Db): Promise<AlarmCount[]> {
-  const { rows } = await sql<AlarmCount>`
+export function countActive(db: Db) {
+  return queryRows(db)<AlarmCount>`
     select is_critical, acknowledged_at is not null as "isAcknowledged", count(*)::int as count
-    from alarms where restored_at is null and ignored_at is null and explained_by is null group by 1, 2 order by 1, 2`.execute(
-    db,
-  );
-  return rows;
+    from alarms where restored_at is null and ignored_at is null and explained_by is null group by 1, 2 order by 1, 2`;
 }
 
 /** Alarms of a building, and of its campus itself, that were raised since an instant; without those that another cause explains. */
@@ -204,25 +193,23 @@ export async function countRaised(
   db: Db,
   { campusId, buildingId, since }: { campusId: number; buildingId: number; since: Date },
 ): Promise<{ critical: number; low: number; active: number }> {
-  const { rows } = await sql<{ critical: number; low: number; active: number }>`
+  const row = await queryRow(db)<{ critical: number; low: number; active: number }>`
     select count(*) filter (where a.is_critical)::int as critical, count(*) filter (where not a.is_critical)::int as low,
       count(*) filter (where a.restored_at is null and a.ignored_at is null and a.explained_by is null)::int as active
     from alarms a join locations l on l.id = a.location_id
     where a.campus_id = ${campusId} and a.raised_at >= ${since}
       and not exists (select from alarms h where h.id = a.explained_by and h.code <> a.code)
-      and (l.building_id = ${buildingId} or l.building_id is null)`.execute(db);
-  return rows[0] ?? { critical: 0, low: 0, active: 0 };
+      and (l.building_id = ${buildingId} or l.building_id is null)`;
+  return row ?? { critical: 0, low: 0, active: 0 };
 }
 
 /** Floors with an air handling unit, or a box that it supplies, at which the setback of a schedule is in force. */
 export async function listFloorsInSetback(db: Db, floorIds: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ floorId: number }>`
+  const rows = await queryRows(db)<{ floorId: number }>`
     select distinct l.floor_id
     from points as p join commands as c on c.point_id = p.id join devices as unit on unit.id = p.device_id
       join devices as d on d.id = unit.id or d.fed_by = unit.id join locations as l on l.id = d.location_id
     where p.param_id = ${SETBACK_SETPOINT} and c.priority = ${COMMAND_PRIORITY.schedule} and c.released_at is null and c.value is not null
-      and (c.state = 'verified' or c.failure in ('overridden', 'not-followed')) and l.floor_id = any (${[...floorIds]}::int[])`.execute(
-    db,
-  );
+      and (c.state = 'verified' or c.failure in ('overridden', 'not-followed')) and l.floor_id = any (${[...floorIds]}::int[])`;
   return rows.map(({ floorId }) => floorId);
 }

@@ -17,7 +17,7 @@ import { roles } from "@verandah/contract/roles.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { guidanceOf } from "@verandah/equipment/guidance.ts";
 
-import type { ActorCtx, Ctx } from "#core/ctx.ts";
+import { asService, type ActorCtx, type Ctx, type Service } from "#core/ctx.ts";
 import { getLocationRow, listAlarmPlaces } from "#features/campuses/campuses.service.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
 import { checkMaySee, listOwnPumpIds } from "#features/devices/pump-customers.service.ts";
@@ -181,10 +181,7 @@ const latest = (one: Date | undefined, other: Date | undefined) =>
  *
  * @throws AppError `not-found`
  */
-export async function listDeviceAlarms(
-  ctx: ActorCtx,
-  { ssid, from, to }: InputOf<typeof listDeviceAlarmsRoute>,
-): Promise<AlarmGridRow[]> {
+export const listDeviceAlarms: Service<typeof listDeviceAlarmsRoute> = async (ctx, { ssid, from, to }) => {
   const device = await getDevice(ctx, ssid);
   const since = await checkMaySee(ctx, ssid);
   const hasRange = from !== undefined || to !== undefined;
@@ -194,12 +191,10 @@ export async function listDeviceAlarms(
     limit: hasRange ? DEVICE_ALARMS_IN_RANGE_MAX : DEVICE_ALARMS_MAX,
   });
   return listGridRows(ctx, ids);
-}
+};
 
 /** Alarms of a code at places that were active in a time range, newest first. Of any campus: the caller checks access. */
-export function listAlarmsIn(ctx: Ctx, query: alarmRows.LastingQuery): Promise<alarmRows.LastingAlarm[]> {
-  return alarmRows.listLasting(ctx.db, query);
-}
+export const listAlarmsIn = asService(alarmRows.listLasting);
 
 /** The active alarms of some devices, newest first. Includes explained alarms. */
 export async function listActiveAlarmsOf(ctx: Ctx, deviceIds: readonly number[]): Promise<AlarmGridRow[]> {
@@ -219,17 +214,10 @@ async function countAlarms(
 }
 
 /** Active and shelved alarms at the given locations, including explained alarms. */
-export function listCurrentAlarms(
-  ctx: Ctx,
-  locationIds: readonly number[],
-): Promise<repository.CurrentAlarm[]> {
-  return repository.listCurrent(ctx.db, locationIds);
-}
+export const listCurrentAlarms = asService(repository.listCurrent);
 
 /** Counts of the active alarms of all campuses, for the server's metrics. */
-export const countActiveAlarms = (ctx: Ctx): Promise<repository.AlarmCount[]> =>
-  repository.countActive(ctx.db);
+export const countActiveAlarms = asService(repository.countActive);
 
 /** Alarms of a building, and of its campus itself, that were raised since an instant; without explained ones. */
-export const countRaisedAlarms = (ctx: Ctx, within: Parameters<typeof repository.countRaised>[1]) =>
-  repository.countRaised(ctx.db, within);
+export const countRaisedAlarms = asService(repository.countRaised);

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 
-import type { Ctx } from "#core/ctx.ts";
+import { asService, type Ctx } from "#core/ctx.ts";
 
 import { findLastActor, insertAudits } from "./audit.repository.ts";
 
@@ -15,8 +15,7 @@ export interface AuditEntry {
 }
 
 /** The name of the user who last acted on a target of a campus. */
-export const getLastActor = (ctx: Ctx, campusId: number, target: string): Promise<string | undefined> =>
-  findLastActor(ctx.db, campusId, target);
+export const getLastActor = asService(findLastActor);
 
 /** Writes an action into the audit, in the caller's transaction. Secrets must not be part of `before` and `after`. */
 export function recordAudit(ctx: Ctx, entry: AuditEntry): Promise<void> {

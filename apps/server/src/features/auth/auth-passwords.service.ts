@@ -1,18 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import {
-  type completeReset as completeResetRoute,
-  type forgotPassword as forgotPasswordRoute,
-  RESET_LINK_LIFETIME_MS,
-  type resetPassword as resetPasswordRoute,
-} from "@verandah/contract/auth/auth.ts";
+import type * as contract from "@verandah/contract/auth/auth.ts";
+import { RESET_LINK_LIFETIME_MS } from "@verandah/contract/auth/auth.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 import { msg } from "@verandah/texts/msg.ts";
 import { translate } from "@verandah/texts/translate.ts";
 
-import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { type Ctx, inTransaction, type Service } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { insertMail } from "#features/mails/mail-outbox.service.ts";
 
@@ -27,10 +23,7 @@ import { hashPassword, isPasswordRight } from "./passwords.service.ts";
  * @throws AppError `input-invalid` when the present password is wrong; it counts like a wrong password at the login
  * @throws AppError `account-locked`, `too-many-requests`
  */
-export async function resetPassword(
-  ctx: ActorCtx,
-  input: InputOf<typeof resetPasswordRoute>,
-): Promise<{ message: string }> {
+export const resetPassword: Service<typeof contract.resetPassword> = async (ctx, input) => {
   const user = await repository.findUserByName(ctx.db, ctx.actor.name);
   if (!user) throw new AppError("session-ended");
   const name = { username: user.username, user };
@@ -45,7 +38,7 @@ export async function resetPassword(
     await recordAudit(inner, { action: "change-password", target: `user:${user.id}` });
   });
   return { message: "New Password added successfully" };
-}
+};
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest();
 
@@ -61,7 +54,7 @@ const ANSWER_MIN_MS = 100;
  */
 export async function forgotPassword(
   ctx: Ctx,
-  input: InputOf<typeof forgotPasswordRoute>,
+  input: InputOf<typeof contract.forgotPassword>,
   parts: AuthParts,
   host?: string,
 ): Promise<{ message: string }> {
@@ -126,10 +119,7 @@ async function mailLink(
  *
  * @throws AppError `reset-link-invalid` for a link that is unknown, used or too old
  */
-export async function completeReset(
-  ctx: Ctx,
-  input: InputOf<typeof completeResetRoute>,
-): Promise<{ message: string }> {
+export const completeReset: Service<typeof contract.completeReset> = async (ctx, input) => {
   const passwordHash = await hashPassword(input.new_password);
   await inTransaction(ctx, async (inner) => {
     const userId = await repository.updateResetUsed(inner.db, sha256(input.token), inner.now());
@@ -145,4 +135,4 @@ export async function completeReset(
     });
   });
   return { message: "New Password added successfully" };
-}
+};

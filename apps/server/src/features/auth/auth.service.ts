@@ -4,7 +4,7 @@ import { type login as loginRoute, type Session, SESSION_LIFETIME_MS } from "@ve
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 
-import { type Actor, type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { asService, type Actor, type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import type { PublicUrl } from "#core/http/public-url.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
@@ -133,9 +133,7 @@ export async function endSessionOf(ctx: Ctx, userId: number, reason: repository.
 }
 
 /** Deletes the wrong passwords of a name from all addresses, which unlocks the name. */
-export function deleteWrongPasswords(ctx: Ctx, username: string): Promise<void> {
-  return deleteFailures(ctx.db, username);
-}
+export const deleteWrongPasswords = asService(deleteFailures);
 
 /** The error code for the reason why a session ended. */
 function codeOfEnd(reason: repository.EndReason | null) {

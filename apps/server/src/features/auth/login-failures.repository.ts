@@ -1,6 +1,4 @@
-import { sql } from "kysely";
-
-import type { Db } from "#core/db.ts";
+import { type Db, queryRow } from "#core/db.ts";
 
 /** The counts for a name from an address and from all addresses. */
 export function listFailures(db: Db, username: string, address: string) {
@@ -18,15 +16,15 @@ export async function insertOrCountFailure(
   key: { username: string; address: string },
   { at, since }: { at: Date; since: Date },
 ) {
-  const { rows } = await sql<{ failures: number; lockedUntil: Date | null }>`
+  const row = await queryRow(db)<{ failures: number; lockedUntil: Date | null }>`
     insert into login_failures (username, address, failures, first_at, last_at)
     values (${key.username}, ${key.address}, 1, ${at}, ${at})
     on conflict (username, address) do update set
       failures = case when login_failures.first_at <= ${since} then 1 else login_failures.failures + 1 end,
       first_at = case when login_failures.first_at <= ${since} then ${at} else login_failures.first_at end,
       last_at = ${at}
-    returning failures, locked_until`.execute(db);
-  return rows[0] ?? { failures: 1, lockedUntil: null };
+    returning failures, locked_until`;
+  return row ?? { failures: 1, lockedUntil: null };
 }
 
 export async function updateLock(

@@ -9,10 +9,10 @@ import {
 } from "@verandah/contract/bookings/bookings.ts";
 import type { deleteCoworkingUsers as deleteRoute } from "@verandah/contract/coworking.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type { InputOf } from "@verandah/contract/route.ts";
 import type { editUser as editUserRoute, User } from "@verandah/contract/users/users.ts";
 
-import { type ActorCtx, type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
+import { type ActorCtx, type Ctx, inTransaction, publishChange, type Service } from "#core/ctx.ts";
 import { isOverlap } from "#core/db.ts";
 import { refuseField } from "#core/refuse-field.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
@@ -170,16 +170,12 @@ async function cancelFutureBookings(
 }
 
 /** Deletes coworking users of the caller's campus, and cancels their future bookings. */
-export function deleteCoworkingUsers(
-  ctx: ActorCtx,
-  { ids }: InputOf<typeof deleteRoute>,
-): Promise<ReplyOf<typeof deleteRoute>> {
-  return inTransaction(ctx, async (inner) => {
+export const deleteCoworkingUsers: Service<typeof deleteRoute> = (ctx, { ids }) =>
+  inTransaction(ctx, async (inner) => {
     const deleted = await deletePeople(inner, ids);
     await cancelFutureBookings(inner, { personIds: deleted });
     return { deleted: deleted.length };
   });
-}
 
 const isBooker = ({ role }: User) => bookers.some((id) => id === role.id);
 
@@ -188,8 +184,8 @@ const isBooker = ({ role }: User) => bookers.some((id) => id === role.id);
  *
  * @throws AppError as `changeUser`
  */
-export function editUser(ctx: ActorCtx, input: InputOf<typeof editUserRoute>): Promise<User> {
-  return inTransaction(ctx, async (inner) => {
+export const editUser: Service<typeof editUserRoute> = (ctx, input) =>
+  inTransaction(ctx, async (inner) => {
     const { before, after } = await changeUser(inner, input);
     if (after.disabledAt || (isBooker(before) && !isBooker(after))) {
       await endWaitsOf(inner, after.id);
@@ -197,11 +193,10 @@ export function editUser(ctx: ActorCtx, input: InputOf<typeof editUserRoute>): P
     }
     return after;
   });
-}
 
 /** Confirms that a space is used. @throws AppError `not-found`, `booking-over`, `check-in-early` */
-export function checkIn(ctx: ActorCtx, { id }: InputOf<typeof checkInRoute>): Promise<Booking> {
-  return inTransaction(ctx, async (inner) => {
+export const checkIn: Service<typeof checkInRoute> = (ctx, { id }) =>
+  inTransaction(ctx, async (inner) => {
     const { from } = await lockOwnBooking(inner, id);
     const untilStart = Date.parse(from) - inner.now().getTime();
     if (untilStart > CHECK_IN_MINUTES * MINUTE_MS) throw new AppError("check-in-early");
@@ -210,7 +205,6 @@ export function checkIn(ctx: ActorCtx, { id }: InputOf<typeof checkInRoute>): Pr
     await recordAudit(inner, { action: "check-in", target: `booking:${id}` });
     return getChanged(inner, id);
   });
-}
 
 /** Releases bookings without a check-in, and completes bookings that are over. Several servers may run this at the same time. */
 export async function endBookings(ctx: Ctx): Promise<void> {

@@ -1,7 +1,7 @@
 import { type Booking, BOOKINGS_LISTED_MAX, type SpaceKind } from "@verandah/contract/bookings/bookings.ts";
 import { type RawBuilder, sql } from "kysely";
 
-import { type Db, containsPattern, type Row } from "#core/db.ts";
+import { type Db, containsPattern, type Row, queryRows } from "#core/db.ts";
 
 import { type BookedFor, newReference } from "./booking-rules.ts";
 
@@ -24,15 +24,10 @@ const spacePlaces = sql`spaces s join locations z on z.id = s.zone_id join locat
 export const isInUse = sql`s.is_active and place_is_active(s.zone_id)`;
 
 /** Seats or rooms of zones, or both. */
-export async function listSpaces(
-  db: Db,
-  zoneIds: readonly number[],
-  kind: SpaceKind | undefined,
-): Promise<SpaceRow[]> {
-  const { rows } = await sql<SpaceRow>`
+export function listSpaces(db: Db, zoneIds: readonly number[], kind: SpaceKind | undefined) {
+  return queryRows(db)<SpaceRow>`
     select ${spaceColumns} from ${spacePlaces} where ${isInUse} and s.zone_id = any (${[...zoneIds]}::int[]) and (${kind ?? null}::text is null or s.kind = ${kind ?? null})
-    order by f.id, z.id, s.kind, s.id`.execute(db);
-  return rows;
+    order by f.id, z.id, s.kind, s.id`;
 }
 
 /** The ids of all seats or rooms of zones. Deactivated ones are included, because their bookings stay. */
@@ -41,19 +36,14 @@ export async function listSpaceIds(
   zoneIds: readonly number[],
   kind: SpaceKind | undefined,
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from spaces where zone_id = any (${[...zoneIds]}::int[]) and (${kind ?? null}::text is null or kind = ${kind ?? null})`.execute(
-    db,
-  );
+  const rows = await queryRows(db)<{ id: number }>`
+    select id from spaces where zone_id = any (${[...zoneIds]}::int[]) and (${kind ?? null}::text is null or kind = ${kind ?? null})`;
   return rows.map(({ id }) => id);
 }
 
-export async function findSpaces(db: Db, campusId: number, ids: readonly number[]): Promise<SpaceRow[]> {
-  const { rows } = await sql<SpaceRow>`
-    select ${spaceColumns} from ${spacePlaces} where ${isInUse} and s.campus_id = ${campusId} and s.id = any (${[...ids]}::int[])`.execute(
-    db,
-  );
-  return rows;
+export function findSpaces(db: Db, campusId: number, ids: readonly number[]) {
+  return queryRows(db)<SpaceRow>`
+    select ${spaceColumns} from ${spacePlaces} where ${isInUse} and s.campus_id = ${campusId} and s.id = any (${[...ids]}::int[])`;
 }
 
 export interface BookingRow {
@@ -111,7 +101,7 @@ const isBookingOfOrAll = (userId: number | undefined) =>
   sql`(${userId ?? null}::int is null or ${isBookingOf(userId)})`;
 
 /** Bookings of spaces that overlap a range, the newest first; of one person, or of all. If there are too many, those that begin nearest to `now`. */
-export async function listBookings(
+export function listBookings(
   db: Db,
   spaceIds: readonly number[],
   {
@@ -121,41 +111,31 @@ export async function listBookings(
     now,
     search = "",
   }: { from: Date; to: Date; userId: number | undefined; now: Date; search?: string | undefined },
-): Promise<BookingRow[]> {
-  const { rows } = await sql<BookingRow>`
+) {
+  return queryRows(db)<BookingRow>`
     select * from (${bookingRows} where b.space_id = any (${[...spaceIds]}::int[]) and tstzrange(b.from_at, b.to_at) && tstzrange(${from}, ${to})
       and ${isBookingOfOrAll(userId)}
       and concat_ws(chr(10), b.reference, b.title, u.username, p.name, b.outside_person, c.name, s.name, z.name, f.name) ilike ${containsPattern(search)}
       order by abs(extract(epoch from b.from_at - ${now}::timestamptz)) limit ${BOOKINGS_LISTED_MAX}) as nearest
-    order by nearest."from" desc, nearest.id desc`.execute(db);
-  return rows;
+    order by nearest."from" desc, nearest.id desc`;
 }
 
 /** Bookings of a user that overlap a range, in all buildings, the newest first. */
-export async function listOwnBookings(
+export function listOwnBookings(
   db: Db,
   userId: number,
   { from, to, kind }: { from: Date; to: Date; kind: SpaceKind | undefined },
-): Promise<BookingRow[]> {
-  const { rows } = await sql<BookingRow>`
+) {
+  return queryRows(db)<BookingRow>`
     ${bookingRows} where ${isBookingOf(userId)} and (${kind ?? null}::text is null or s.kind = ${kind ?? null})
       and tstzrange(b.from_at, b.to_at) && tstzrange(${from}, ${to})
-    order by b.from_at desc, b.id desc`.execute(db);
-  return rows;
+    order by b.from_at desc, b.id desc`;
 }
 
 /** Bookings by their ids; of one user, or of all. */
-export async function findBookings(
-  db: Db,
-  campusId: number,
-  ids: readonly number[],
-  userId?: number,
-): Promise<BookingRow[]> {
-  const { rows } = await sql<BookingRow>`
-    ${bookingRows} where b.campus_id = ${campusId} and b.id = any (${[...ids]}::int[]) and ${isBookingOfOrAll(userId)} order by b.id`.execute(
-    db,
-  );
-  return rows;
+export function findBookings(db: Db, campusId: number, ids: readonly number[], userId?: number) {
+  return queryRows(db)<BookingRow>`
+    ${bookingRows} where b.campus_id = ${campusId} and b.id = any (${[...ids]}::int[]) and ${isBookingOfOrAll(userId)} order by b.id`;
 }
 
 /** Locks a booking for a change. */
@@ -172,11 +152,10 @@ export async function lockSpaces(db: Db, ids: readonly number[]): Promise<void> 
 }
 
 /** Locks the later bookings of the same repetition that are still booked. */
-export async function lockLater(db: Db, id: number) {
-  const { rows } = await sql<{ id: number; spaceId: number }>`
+export function lockLater(db: Db, id: number) {
+  return queryRows(db)<{ id: number; spaceId: number }>`
     select l.id, l.space_id from bookings b join bookings l on l.series_id = b.series_id and l.from_at > b.from_at and l.status = 'booked'
-    where b.id = ${id} order by l.from_at, l.id for update of l`.execute(db);
-  return rows;
+    where b.id = ${id} order by l.from_at, l.id for update of l`;
 }
 
 /** Joins bookings to one repetition. Its id is the id of the first booking. */
@@ -189,16 +168,15 @@ export async function updateSeries(db: Db, ids: readonly number[]): Promise<void
 }
 
 /** Locks the bookings of coworking users, or of a user, that have not begun, the earliest first. */
-export async function lockFutureBookings(
+export function lockFutureBookings(
   db: Db,
   { personIds = [], userId }: { personIds?: readonly number[]; userId?: number },
   now: Date,
 ) {
-  const { rows } = await sql<{ id: number; spaceId: number }>`
+  return queryRows(db)<{ id: number; spaceId: number }>`
     select id, space_id from bookings
     where (coworking_user_id = any (${[...personIds]}::int[]) or booked_for = ${userId ?? null}) and status = 'booked' and from_at > ${now}
-    order by from_at, id for update`.execute(db);
-  return rows;
+    order by from_at, id for update`;
 }
 
 export interface NewBooking extends Row<
@@ -323,16 +301,15 @@ interface TakenRow {
 }
 
 /** The times of a range at which spaces are taken, the earliest first. */
-export async function listTimesTaken(
+export function listTimesTaken(
   db: Db,
   spaceIds: readonly number[],
   { from, to, userId }: { from: Date; to: Date; userId?: number },
-): Promise<TakenRow[]> {
-  const { rows } = await sql<TakenRow>`
+) {
+  return queryRows(db)<TakenRow>`
     select id, space_id, from_at as "from", to_at as "to", status, title, coalesce(${isBookingOf(userId)}, false) as "isOwn" from bookings b
     where space_id = any (${[...spaceIds]}::int[]) and status in ('booked', 'checkedIn')
-      and tstzrange(from_at, to_at) && tstzrange(${from}, ${to}) order by from_at`.execute(db);
-  return rows;
+      and tstzrange(from_at, to_at) && tstzrange(${from}, ${to}) order by from_at`;
 }
 
 /** Bookings of an outside calendar have no check-in. */
@@ -340,18 +317,15 @@ const isUnused = (startedBefore: Date) =>
   sql`status = 'booked' and outside_person is null and from_at <= ${startedBefore}`;
 
 /** Bookings without a check-in that began before an instant, the earliest first. */
-export async function listUnused(db: Db, startedBefore: Date) {
-  const { rows } = await sql<{ id: number; spaceId: number }>`
-    select id, space_id from bookings where ${isUnused(startedBefore)} order by from_at, id`.execute(db);
-  return rows;
+export function listUnused(db: Db, startedBefore: Date) {
+  return queryRows(db)<{ id: number; spaceId: number }>`
+    select id, space_id from bookings where ${isUnused(startedBefore)} order by from_at, id`;
 }
 
 /** Releases a booking. @returns false when a person has checked in, or another server has released the booking */
 export async function release(db: Db, id: number, now: Date, startedBefore: Date): Promise<boolean> {
-  const { rows } = await sql`
-    update bookings set status = 'released', ended_at = ${now} where id = ${id} and ${isUnused(startedBefore)} returning id`.execute(
-    db,
-  );
+  const rows = await queryRows(db)`
+    update bookings set status = 'released', ended_at = ${now} where id = ${id} and ${isUnused(startedBefore)} returning id`;
   return rows.length > 0;
 }
 

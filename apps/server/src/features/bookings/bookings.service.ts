@@ -6,7 +6,6 @@ import {
   type listBookings as listRoute,
   type listMeetingRooms as roomsRoute,
   type listOwnBookings as ownRoute,
-  type RoomDay,
   type searchBookable as searchRoute,
   type Space,
   type SpaceKind,
@@ -14,10 +13,10 @@ import {
 import type { importBookings as importRoute } from "@verandah/contract/bookings/past-bookings.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { roles } from "@verandah/contract/roles.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type { InputOf } from "@verandah/contract/route.ts";
 import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";
 
-import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { type ActorCtx, inTransaction, type Service } from "#core/ctx.ts";
 import { isOverlap } from "#core/db.ts";
 import { refuseField } from "#core/refuse-field.ts";
 import { today } from "#core/reply-times.ts";
@@ -103,10 +102,7 @@ export async function listSpaces(
 }
 
 /** Seats or rooms of a place, and whether each is free in a time range. @throws AppError `not-found` */
-export async function searchBookable(
-  ctx: ActorCtx,
-  input: InputOf<typeof searchRoute>,
-): Promise<ReplyOf<typeof searchRoute>> {
+export const searchBookable: Service<typeof searchRoute> = async (ctx, input) => {
   const spaces = await listSpaces(ctx, input);
   const ids = spaces.map(({ id }) => id);
   const { userId } = ctx.actor;
@@ -118,10 +114,10 @@ export async function searchBookable(
     isFree: !takenIds.has(row.id),
     isOwn: own.has(row.id),
   }));
-}
+};
 
 /** Bookings of a place in a time range. A member gets only their own bookings. @throws AppError `not-found` */
-export async function listBookings(ctx: ActorCtx, input: InputOf<typeof listRoute>): Promise<Booking[]> {
+export const listBookings: Service<typeof listRoute> = async (ctx, input) => {
   const below = await listIdsBelow(ctx, await getLocationRow(ctx, input.id));
   const userId = isMember(ctx) ? ctx.actor.userId : undefined;
   const ids = await repository.listSpaceIds(ctx.db, below, input.kind);
@@ -130,22 +126,16 @@ export async function listBookings(ctx: ActorCtx, input: InputOf<typeof listRout
   const rows = await repository.listBookings(ctx.db, ids, { ...range, userId, search, now: ctx.now() });
   if (input.from === undefined) ctx.changesAt(...rows.map(({ to }) => to));
   return rows.map((row) => toBooking(ctx, row));
-}
+};
 
 /** The caller's bookings in all buildings of the campus. */
-export async function listOwnBookings(
-  ctx: ActorCtx,
-  { kind, ...range }: InputOf<typeof ownRoute>,
-): Promise<Booking[]> {
+export const listOwnBookings: Service<typeof ownRoute> = async (ctx, { kind, ...range }) => {
   const rows = await repository.listOwnBookings(ctx.db, ctx.actor.userId, { ...rangeOf(range), kind });
   return rows.map((row) => toBooking(ctx, row));
-}
+};
 
 /** Rooms of a building and the times at which each is taken. @throws AppError `not-found` */
-export async function listMeetingRooms(
-  ctx: ActorCtx,
-  { id, ...range }: InputOf<typeof roomsRoute>,
-): Promise<RoomDay[]> {
+export const listMeetingRooms: Service<typeof roomsRoute> = async (ctx, { id, ...range }) => {
   const rooms = await listSpaces(ctx, { id, kind: "room" });
   const ids = rooms.map((room) => room.id);
   const { userId } = ctx.actor;
@@ -167,7 +157,7 @@ export async function listMeetingRooms(
       };
     }),
   }));
-}
+};
 
 /** A seat or room that the caller has booked for now or today. @throws AppError `not-found`, `space-not-booked` */
 export async function getOwnSpace(ctx: ActorCtx, id: number): Promise<repository.SpaceRow> {
@@ -234,10 +224,7 @@ async function findPerson(
  * @throws AppError `seat-already`. Source: product page: a person has at most one seat for one time
  * @throws AppError `not-allowed` for a member who books for another person
  */
-export async function createBookings(
-  ctx: ActorCtx,
-  input: InputOf<typeof createRoute>,
-): Promise<ReplyOf<typeof createRoute>> {
+export const createBookings: Service<typeof createRoute> = async (ctx, input) => {
   const { campusId, userId } = ctx.actor;
   if (isMember(ctx) && ((input.bookedFor ?? userId) !== userId || input.person !== undefined))
     throw new AppError("not-allowed");
@@ -294,17 +281,14 @@ export async function createBookings(
     const { takenDays } = await splitTaken(ctx, { spaceIds: ids }, ranges);
     throw refuseField("space-taken", "repeat", { code: "taken-on", value: takenDays.join(", ") });
   }
-}
+};
 
 /**
  * Imports bookings that have begun, with their outcome: all of them, or none. The same import again adds nothing.
  *
  * @throws AppError `not-found`, `space-taken`, and `input-invalid` for a booking that has not begun, or is cancelled or released and not over
  */
-export async function importBookings(
-  ctx: ActorCtx,
-  input: InputOf<typeof importRoute>,
-): Promise<ReplyOf<typeof importRoute>> {
+export const importBookings: Service<typeof importRoute> = async (ctx, input) => {
   const { campusId, userId } = ctx.actor;
   const now = ctx.now();
   const ids = [...new Set(input.bookings.map(({ space }) => space))];
@@ -346,7 +330,7 @@ export async function importBookings(
     if (isOverlap(error)) throw new AppError("space-taken");
     throw error;
   }
-}
+};
 
 /** When a booking of the past ended: a cancelled one before it began, a released one without a check-in, another one at its end. */
 function pastEnd({ from, to }: Range, status: Booking["status"], isOver: boolean): Date | null {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import { type Db, queryRows } from "#core/db.ts";
 
 import type { BookedFor } from "./booking-rules.ts";
 import { isBookingOf } from "./bookings.repository.ts";
@@ -23,10 +23,9 @@ const isBookingOfPerson = (person: BookedFor) =>
         where o.id = ${person.personId})))`;
 
 /** The seats that a person has in a range, the earliest first. */
-export async function listSeatsOf(db: Db, person: BookedFor, { from, to }: { from: Date; to: Date }) {
-  const { rows } = await sql<{ id: number; name: string; from: Date; to: Date }>`
+export function listSeatsOf(db: Db, person: BookedFor, { from, to }: { from: Date; to: Date }) {
+  return queryRows(db)<{ id: number; name: string; from: Date; to: Date }>`
     select b.id, s.name, b.from_at as "from", b.to_at as "to" from bookings b join spaces s on s.id = b.space_id
     where s.kind = 'seat' and b.status in ('booked', 'checkedIn') and ${isBookingOfPerson(person)}
-      and tstzrange(b.from_at, b.to_at) && tstzrange(${from}, ${to}) order by b.from_at, b.id`.execute(db);
-  return rows;
+      and tstzrange(b.from_at, b.to_at) && tstzrange(${from}, ${to}) order by b.from_at, b.id`;
 }

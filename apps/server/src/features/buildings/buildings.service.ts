@@ -1,7 +1,5 @@
+import type * as contract from "@verandah/contract/buildings.ts";
 import {
-  type getCurrentLux as getCurrentLuxRoute,
-  type getLocation as getLocationRoute,
-  type listPlaceStatuses as listPlaceStatusesRoute,
   type LocationMetric,
   placeMeasure,
   type PlaceStatus,
@@ -13,7 +11,7 @@ import type { ReplyOf } from "@verandah/contract/route.ts";
 import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
 import { environment } from "@verandah/equipment/types/environment.ts";
 
-import { type ActorCtx, type Ctx, shareAnswer } from "#core/ctx.ts";
+import { type ActorCtx, type Ctx, shareAnswer, type Service } from "#core/ctx.ts";
 import { type CurrentAlarm, listCurrentAlarms } from "#features/alarms/alarms.service.ts";
 import {
   getLocationRow,
@@ -141,10 +139,7 @@ export async function getPlaceStatus(ctx: ActorCtx, input: { id: number }): Prom
 }
 
 /** The status of a campus and of every place in it. @throws AppError `not-found` */
-export async function listPlaceStatuses(
-  ctx: ActorCtx,
-  input: { id: number },
-): Promise<ReplyOf<typeof listPlaceStatusesRoute>> {
+export const listPlaceStatuses: Service<typeof contract.listPlaceStatuses> = async (ctx, input) => {
   const root = await getLocationRow(ctx, input.id);
   if (root.zoneType !== "GL_LOCATION_TYPE_CAMPUS") throw new AppError("not-found");
   const snapshot = await loadSnapshot(ctx, root);
@@ -155,7 +150,7 @@ export async function listPlaceStatuses(
     id,
     ...statusOf([...listCampusAlarms(snapshot, id), ...(alarmsOf.get(id) ?? [])], devicesOf.get(id) ?? []),
   }));
-}
+};
 
 /** Groups items by the id of their place, and of every place above it. */
 function groupUpwards<T extends { locationId: number }>(
@@ -195,13 +190,10 @@ function toMetricValue(
 }
 
 /** Name, type and path of a location. @throws AppError `not-found` */
-export async function getLocation(
-  ctx: ActorCtx,
-  input: { id: number },
-): Promise<ReplyOf<typeof getLocationRoute>> {
+export const getLocation: Service<typeof contract.getLocation> = async (ctx, input) => {
   const row = await getLocationRow(ctx, input.id);
   const all = new Map((await listLocations(ctx, row.campusId)).map((entry) => [entry.id, entry]));
-  const path: ReplyOf<typeof getLocationRoute>["path"] = [];
+  const path: ReplyOf<typeof contract.getLocation>["path"] = [];
   for (let at = row.parentId; at !== null;) {
     const parent = all.get(at);
     if (!parent) break;
@@ -216,7 +208,7 @@ export async function getLocation(
     floor_type: row.floorType,
     path,
   };
-}
+};
 
 /** The five status cards of a building. @throws AppError `not-found` for a place that is not a building of the caller's campus */
 export async function listSubsystemStatuses(
@@ -227,10 +219,7 @@ export async function listSubsystemStatuses(
 }
 
 /** The light level of a building and of its floors, by name. @throws AppError as `listSubsystemStatuses` */
-export async function getCurrentLux(
-  ctx: ActorCtx,
-  input: { id: number },
-): Promise<ReplyOf<typeof getCurrentLuxRoute>> {
+export const getCurrentLux: Service<typeof contract.getCurrentLux> = async (ctx, input) => {
   const building = await getBuilding(ctx, input.id);
   const snapshot = await loadSnapshot(ctx, building);
   const luxBelow = (id: number) =>
@@ -242,7 +231,7 @@ export async function getCurrentLux(
   const own = luxBelow(building.parentId ?? 0).find(({ id }) => id === building.id);
   if (!own) throw new AppError("not-found");
   return { ...own, floors: luxBelow(building.id) };
-}
+};
 
 /** A building of the caller's campus. @throws AppError `not-found` */
 export async function getBuilding(ctx: ActorCtx, id: number): Promise<LocationRow> {

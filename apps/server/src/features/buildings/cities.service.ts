@@ -1,7 +1,6 @@
 import type { chooseBuilding as chooseRoute, City } from "@verandah/contract/campuses/cities.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
-import type { ActorCtx } from "#core/ctx.ts";
+import type { ActorCtx, Service } from "#core/ctx.ts";
 import { changeBuilding } from "#features/auth/auth.service.ts";
 import { listCityCampuses, listLocations } from "#features/campuses/campuses.service.ts";
 
@@ -37,10 +36,7 @@ export async function listCities(ctx: ActorCtx): Promise<City[]> {
 }
 
 /** Shows another building of the campus to the caller. @throws AppError `not-found` for any other place */
-export async function chooseBuilding(
-  ctx: ActorCtx,
-  input: InputOf<typeof chooseRoute>,
-): Promise<ReplyOf<typeof chooseRoute>> {
+export const chooseBuilding: Service<typeof chooseRoute> = async (ctx, input) => {
   const { id } = await getBuilding(ctx, input.building);
   return changeBuilding(ctx, id);
-}
+};

@@ -2,10 +2,9 @@ import type {
   AlarmDelays,
   saveAlarmDelays as saveAlarmDelaysRoute,
 } from "@verandah/contract/campuses/alarm-delays.ts";
-import type { InputOf } from "@verandah/contract/route.ts";
 import { delayedAlarms } from "@verandah/equipment/alarm-delays.ts";
 
-import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { type ActorCtx, inTransaction, type Service } from "#core/ctx.ts";
 import { refuseField } from "#core/refuse-field.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { listEquipmentTypes } from "#features/equipment/equipment.service.ts";
@@ -39,10 +38,7 @@ export async function listAlarmDelays(ctx: ActorCtx): Promise<AlarmDelays[]> {
  * @throws AppError `input-invalid` for an alarm that no type has, for a repeated alarm, and for an on-delay that is too long for a critical
  * alarm
  */
-export function saveAlarmDelays(
-  ctx: ActorCtx,
-  { delays }: InputOf<typeof saveAlarmDelaysRoute>,
-): Promise<AlarmDelays[]> {
+export const saveAlarmDelays: Service<typeof saveAlarmDelaysRoute> = (ctx, { delays }) => {
   const { campusId } = ctx.actor;
   return inTransaction(ctx, async (inner) => {
     const known = new Map((await listAlarmDelays(inner)).map((one) => [one.alarm, one]));
@@ -90,4 +86,4 @@ export function saveAlarmDelays(
     });
     return listAlarmDelays(inner);
   });
-}
+};

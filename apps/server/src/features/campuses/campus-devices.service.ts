@@ -1,9 +1,8 @@
 import type { addDevice as addRoute } from "@verandah/contract/campuses/campus-devices.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type { InputOf } from "@verandah/contract/route.ts";
 import { pointsOfType } from "@verandah/field/points.ts";
 
-import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { inTransaction, type Service } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { importDevices } from "#features/devices/devices-import.service.ts";
 import { getEdge } from "#features/devices/edge-sessions.service.ts";
@@ -23,7 +22,7 @@ const refused = (field: string, text: string) => new AppError("input-invalid", {
  *
  * @throws AppError `not-found` for a place of another campus, `device-id-taken`, `input-invalid`
  */
-export async function addDevice(ctx: ActorCtx, input: InputOf<typeof addRoute>): Promise<{ ssid: string }> {
+export const addDevice: Service<typeof addRoute> = async (ctx, input) => {
   const { ssid, title: name, parent } = input;
   const { campusId } = ctx.actor;
   const place = await getLocationRow(ctx, parent);
@@ -52,4 +51,4 @@ export async function addDevice(ctx: ActorCtx, input: InputOf<typeof addRoute>):
     await recordAudit(inner, { action: "add-device", target: `device:${ssid}`, after: input });
     return { ssid };
   });
-}
+};

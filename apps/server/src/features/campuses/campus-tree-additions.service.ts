@@ -9,7 +9,7 @@ import type { ZoneType } from "@verandah/contract/campuses/campuses.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 
-import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { type ActorCtx, inTransaction, type Service } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
 import { insertSpace } from "./campus-tree.repository.ts";
@@ -34,7 +34,7 @@ type Input = InputOf<typeof addTreeItemRoute>;
  *
  * @throws AppError `not-found`, `place-name-taken`, `input-invalid` for a place that cannot have such an item
  */
-export function addTreeItem(ctx: ActorCtx, input: Input): Promise<{ id: number }> {
+export const addTreeItem: Service<typeof addTreeItemRoute> = (ctx, input) => {
   return inTransaction(ctx, async (inner) => {
     // The new place gets the floor and building of its parent, so the parent must not move at the same time.
     await lockTree(inner);
@@ -50,7 +50,7 @@ export function addTreeItem(ctx: ActorCtx, input: Input): Promise<{ id: number }
     await recordAudit(inner, { action: `add-${kind}`, target: `${kind}:${id}`, after: input });
     return { id };
   });
-}
+};
 
 async function insertItem(ctx: ActorCtx, parent: repository.LocationRow, input: Input): Promise<number> {
   const { type, title: name, floor_type: floorType = "wlms", seats = 1, facilities } = input;

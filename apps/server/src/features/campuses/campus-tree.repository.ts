@@ -1,7 +1,7 @@
 import type { TreeItemKind } from "@verandah/contract/campuses/campus-tree.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import { type Db, queryRow, queryRows } from "#core/db.ts";
 
 import type { LocationRow } from "./campuses.repository.ts";
 
@@ -43,10 +43,9 @@ interface ItemId {
 /** An item of one campus. The root of the campus is not an item. */
 export async function findItem(db: Db, { campusId, kind, id }: ItemId): Promise<ItemRow | undefined> {
   const { table, parent, room } = tables[kind];
-  const { rows } = await sql<ItemRow>`
+  return queryRow(db)<ItemRow>`
     select name as title, is_active as activated, ${sql.ref(parent)} as parent, ${room} as room from ${sql.table(table)}
-    where campus_id = ${campusId} and id = ${id} and ${sql.ref(parent)} is not null`.execute(db);
-  return rows[0];
+    where campus_id = ${campusId} and id = ${id} and ${sql.ref(parent)} is not null`;
 }
 
 /** Changes an item if its version is still `version`. @returns the new version; undefined for another version */
@@ -59,12 +58,12 @@ export async function updateItem(
   const { table, parent: parentColumn } = tables[kind];
   const isMoved = parent !== before.parent;
   const isEquipped = room !== before.room;
-  const { rows } = await sql<{ version: number }>`
+  const row = await queryRow(db)<{ version: number }>`
     update ${sql.table(table)} set name = ${title}, is_renamed = is_renamed or ${title !== before.title}, is_active = ${activated},
       ${isMoved ? sql`${sql.ref(parentColumn)} = ${parent},` : sql``} ${isMoved && kind !== "place" ? sql`is_moved = true,` : sql``}
       ${isEquipped ? sql`seats = ${room?.seats}, facilities = ${room?.facilities}, is_equipped = true,` : sql``} version = version + 1
-    where campus_id = ${campusId} and id = ${id} and version = ${version} returning version`.execute(db);
-  return rows[0]?.version;
+    where campus_id = ${campusId} and id = ${id} and version = ${version} returning version`;
+  return row?.version;
 }
 
 /** Whether the parent of an item has another item with the same name, in any case. */
@@ -74,9 +73,9 @@ export async function hasSibling(
   item: { kind: "place" | "space"; parent: number | null; title: string; id?: number },
 ): Promise<boolean> {
   const { table, parent } = tables[item.kind];
-  const { rows } = await sql`
+  const rows = await queryRows(db)`
     select id from ${sql.table(table)} where campus_id = ${campusId} and ${sql.ref(parent)} = ${item.parent}
-      and lower(name) = lower(${item.title}) and id <> ${item.id ?? 0} limit 1`.execute(db);
+      and lower(name) = lower(${item.title}) and id <> ${item.id ?? 0} limit 1`;
   return rows.length > 0;
 }
 
@@ -106,14 +105,12 @@ export async function lockTree(db: Db, campusId: number): Promise<void> {
  * @returns whether an alarm moved
  */
 export async function moveActiveAlarms(db: Db, campusId: number): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await queryRows(db)`
     with locked as (
       select a.id, d.location_id as place from alarms a join devices d on d.id = a.device_id
       where a.campus_id = ${campusId} and a.restored_at is null and a.location_id <> d.location_id order by a.id for no key update of a
     )
-    update alarms a set location_id = locked.place from locked where a.id = locked.id returning a.id`.execute(
-    db,
-  );
+    update alarms a set location_id = locked.place from locked where a.id = locked.id returning a.id`;
   return rows.length > 0;
 }
 
@@ -141,7 +138,7 @@ export async function insertSpace(
 
 /** Whether a device or an edge of any campus has the ssid. */
 export async function isDeviceIdTaken(db: Db, ssid: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from devices where ssid = ${ssid} union all select from edges where ssid = ${ssid}`.execute(db);
+  const rows = await queryRows(db)`
+    select from devices where ssid = ${ssid} union all select from edges where ssid = ${ssid}`;
   return rows.length > 0;
 }

@@ -4,9 +4,8 @@ import type {
   TreeItemKind,
 } from "@verandah/contract/campuses/campus-tree.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type { InputOf } from "@verandah/contract/route.ts";
 
-import { type ActorCtx, type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
+import { type ActorCtx, type Ctx, inTransaction, publishChange, type Service } from "#core/ctx.ts";
 import { refuseField } from "#core/refuse-field.ts";
 import { getLastActor, recordAudit } from "#features/audit/audit.service.ts";
 
@@ -70,10 +69,7 @@ export async function getCampusTree(ctx: ActorCtx, input: { id: number }): Promi
  * @throws AppError `not-found`, `place-changed` when another user (field `by`) has changed the item since `version`, `place-name-taken`,
  * `input-invalid` for a parent that cannot have the item, and for seats and facilities of an item that is not a room
  */
-export function editTreeItem(
-  ctx: ActorCtx,
-  input: InputOf<typeof editTreeItemRoute>,
-): Promise<{ version: number }> {
+export const editTreeItem: Service<typeof editTreeItemRoute> = (ctx, input) => {
   return inTransaction(ctx, async (inner) => {
     const { kind, id, version, title, activated, parent, seats, facilities } = input;
     // The lock prevents that another administrator gives the same name to a sibling between the check and the write.
@@ -106,7 +102,7 @@ export function editTreeItem(
     await recordAudit(inner, { action: `edit-${kind}`, target: `${kind}:${id}`, before, after });
     return { version: changed };
   });
-}
+};
 
 /** Sets the places of active and shelved alarms to the present places of their devices. */
 export async function moveActiveAlarms(ctx: Ctx, campusId: number): Promise<void> {

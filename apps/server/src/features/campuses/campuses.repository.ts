@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import { inParts } from "#core/database/in-parts.ts";
-import type { Db, Row } from "#core/db.ts";
+import { type Db, type Row, queryRows } from "#core/db.ts";
 
 const locationColumns = [
   "id",
@@ -89,12 +89,11 @@ export async function findCampusKey(db: Db, id: number): Promise<string | undefi
 /** Every campus with one of `ssids` that it has, as a gateway or a device; null without one. */
 export async function listCampusKeys(db: Db, ssids: readonly string[]) {
   const given = sql`any (${[...ssids]}::text[])`;
-  const { rows } = await sql<{ key: string; name: string; ssid: string | null }>`
+  return queryRows(db)<{ key: string; name: string; ssid: string | null }>`
     select c.key, c.name, coalesce(
       (select min(e.ssid) from edges e where e.campus_id = c.id and e.ssid = ${given}),
       (select min(d.ssid) from devices d where d.campus_id = c.id and d.ssid = ${given})) as ssid
-    from campuses c order by c.id`.execute(db);
-  return rows;
+    from campuses c order by c.id`;
 }
 
 export interface CampusRow extends Row<

@@ -1,6 +1,6 @@
 import { AppError } from "@verandah/contract/problems.ts";
 
-import type { ActorCtx, Ctx } from "#core/ctx.ts";
+import { asService, type ActorCtx, type Ctx } from "#core/ctx.ts";
 
 import * as repository from "./campuses.repository.ts";
 
@@ -14,14 +14,10 @@ export async function getLocationRow(ctx: ActorCtx, id: number): Promise<reposit
 }
 
 /** A location of any campus, without an access check. For background work. */
-export function findLocationOf(ctx: Ctx, id: number): Promise<repository.LocationRow | undefined> {
-  return repository.findLocationOfAny(ctx.db, id);
-}
+export const findLocationOf = asService(repository.findLocationOfAny);
 
 /** Every location of a campus, parents before children. */
-export function listLocations(ctx: Ctx, campusId: number): Promise<repository.LocationRow[]> {
-  return repository.listLocations(ctx.db, campusId);
-}
+export const listLocations = asService(repository.listLocations);
 
 /** The ids of a location and of all locations below it. */
 export function listIdsBelow(ctx: Ctx, location: repository.LocationRow): Promise<number[]> {
@@ -35,19 +31,13 @@ export function listAlarmPlaces(ctx: Ctx, location: repository.LocationRow): Pro
 }
 
 /** The buildings of all campuses in the order of their creation. For command-line programs. */
-export function listBuildings(ctx: Ctx): ReturnType<typeof repository.listBuildings> {
-  return repository.listBuildings(ctx.db);
-}
+export const listBuildings = asService(repository.listBuildings);
 
 /** Every campus with its time zone and the id of its root location. For background work. */
-export function listCampuses(ctx: Ctx): ReturnType<typeof repository.listCampuses> {
-  return repository.listCampuses(ctx.db);
-}
+export const listCampuses = asService(repository.listCampuses);
 
 /** Every campus with its city and coordinates, by city and name. The caller may see only the city of other campuses. */
-export function listCityCampuses(ctx: Ctx): ReturnType<typeof repository.listCityCampuses> {
-  return repository.listCityCampuses(ctx.db);
-}
+export const listCityCampuses = asService(repository.listCityCampuses);
 
 /** The time zone of the caller's campus. @throws AppError `not-found` */
 export async function getTimeZone(ctx: ActorCtx): Promise<string> {

@@ -3,6 +3,7 @@ import {
   defaultConfiguration,
   defaultAlarmSettings,
   type getPlaceConfiguration as getPlaceConfigurationRoute,
+  type savePlaceConfiguration as savePlaceConfigurationRoute,
   type LimitKind,
   type AlarmSettings,
   type PlaceLimits,
@@ -12,9 +13,8 @@ import type {
   saveLimits as saveLimitsRoute,
 } from "@verandah/contract/campuses/limits-preview.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
-import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { type ActorCtx, type Ctx, inTransaction, type Service } from "#core/ctx.ts";
 import { refuseField } from "#core/refuse-field.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
@@ -190,10 +190,7 @@ async function getPlace(ctx: ActorCtx, id: number): Promise<LocationRow> {
 }
 
 /** The limits of a building, floor or zone of the caller's campus. @throws AppError `not-found` */
-export async function getPlaceConfiguration(
-  ctx: ActorCtx,
-  input: { id: number },
-): Promise<ReplyOf<typeof getPlaceConfigurationRoute>> {
+export const getPlaceConfiguration: Service<typeof getPlaceConfigurationRoute> = async (ctx, input) => {
   const place = await getPlace(ctx, input.id);
   const { campusId } = ctx.actor;
   const [settings, { places: own }, all] = await Promise.all([
@@ -224,7 +221,7 @@ export async function getPlaceConfiguration(
       wastage: from("wastage"),
     },
   };
-}
+};
 
 /**
  * Sets the limits of a building, floor or zone. Limits that are left out are inherited. Issues and alarms use the new limits within
@@ -233,11 +230,8 @@ export async function getPlaceConfiguration(
  * @throws AppError `not-found`; `input-invalid` for the waste limit of a zone, because it applies to all meters of a floor together, and
  * for limits that are not wider than their deadband
  */
-export function savePlaceConfiguration(
-  ctx: ActorCtx,
-  input: PlaceLimits & { id: number },
-): Promise<ReplyOf<typeof getPlaceConfigurationRoute>> {
-  return inTransaction(ctx, async (inner) => {
+export const savePlaceConfiguration: Service<typeof savePlaceConfigurationRoute> = (ctx, input) =>
+  inTransaction(ctx, async (inner) => {
     const place = await getPlace(inner, input.id);
     const { id, ...sent } = input;
     const own: PlaceLimits = definedFields(sent);
@@ -256,7 +250,6 @@ export function savePlaceConfiguration(
     await recordAudit(inner, { action: "save-configuration", target: `location:${id}`, before, after: own });
     return getPlaceConfiguration(inner, { id });
   });
-}
 
 /** Deadbands and delays of the alarms of the caller's campus. */
 export async function getAlarmSettings(ctx: ActorCtx): Promise<AlarmSettings> {
@@ -272,10 +265,7 @@ export async function saveAlarmSettings(
 }
 
 /** Sets limits and alarm settings of the caller's campus together. @throws AppError `input-invalid` */
-export async function saveLimits(
-  ctx: ActorCtx,
-  changes: InputOf<typeof saveLimitsRoute>,
-): Promise<ReplyOf<typeof saveLimitsRoute>> {
+export const saveLimits: Service<typeof saveLimitsRoute> = async (ctx, changes) => {
   const { limits: configuration, alarmSettings } = await saveChanges(ctx, changes);
   return { configuration, alarmSettings };
-}
+};

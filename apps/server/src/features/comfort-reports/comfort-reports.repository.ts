@@ -1,7 +1,7 @@
 import type { ComfortKind, ComfortOutcome } from "@verandah/contract/comfort-reports.ts";
 import { sql } from "kysely";
 
-import type { Db, Row } from "#core/db.ts";
+import { type Db, type Row, queryRow, queryRows } from "#core/db.ts";
 
 interface ReportRow extends Row<"comfortReports", "id" | "zoneId" | "note" | "closedAt"> {
   kind: ComfortKind;
@@ -50,18 +50,17 @@ export async function insertReport(
 }
 
 /** The reports of a user, newest first: open reports, and those closed after `closedAfter` that the user has not seen by `seenAfter`. */
-export async function listOwn(
+export function listOwn(
   db: Db,
   userId: number,
   { closedAfter, seenAfter }: { closedAfter: Date; seenAfter: Date },
-): Promise<OwnReportRow[]> {
-  const { rows } = await sql<OwnReportRow>`
+) {
+  return queryRows(db)<OwnReportRow>`
     select r.id, r.kind, ${placeColumns}, s.id as "spaceId", s.name as "spaceName", r.created_at as at, ${closing}, r.seen_at is not null as "isSeen"
     from comfort_reports r join spaces s on s.id = r.space_id ${placesOf}
     where r.user_id = ${userId}
       and (r.closed_at is null or (r.closed_at > ${closedAfter} and (r.seen_at is null or r.seen_at > ${seenAfter})))
-    order by r.id desc`.execute(db);
-  return rows;
+    order by r.id desc`;
 }
 
 /** Stores when a user first saw the outcomes of their reports. */
@@ -74,35 +73,29 @@ export async function updateSeen(db: Db, userId: number, ids: readonly number[],
 }
 
 /** The reports of zones that are open, the oldest first, then those closed after an instant, the newest first. */
-export async function listOfZones(
-  db: Db,
-  zoneIds: readonly number[],
-  closedAfter: Date,
-): Promise<ZoneReportRow[]> {
-  const { rows } = await sql<ZoneReportRow>`
+export function listOfZones(db: Db, zoneIds: readonly number[], closedAfter: Date) {
+  return queryRows(db)<ZoneReportRow>`
     select min(r.id) as id, r.kind, ${placeColumns}, min(r.created_at) as at, array_agg(u.username order by r.id) as names, ${closing},
       c.username as "closedBy"
     from comfort_reports r ${placesOf} join users u on u.id = r.user_id left join users c on c.id = r.closed_by
     where r.zone_id = any (${[...zoneIds]}::int[]) and (r.closed_at is null or r.closed_at > ${closedAfter})
     group by r.kind, z.id, f.id, r.outcome, r.note, r.closed_at, c.username
-    order by r.closed_at desc nulls first, at`.execute(db);
-  return rows;
+    order by r.closed_at desc nulls first, at`;
 }
 
 /** The number of zones and kinds with open reports. */
 export async function countOpen(db: Db, zoneIds: readonly number[]): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const row = await queryRow(db)<{ count: number }>`
     select count(distinct (zone_id, kind))::int as count from comfort_reports
-    where zone_id = any (${[...zoneIds]}::int[]) and closed_at is null`.execute(db);
-  return rows[0]?.count ?? 0;
+    where zone_id = any (${[...zoneIds]}::int[]) and closed_at is null`;
+  return row?.count ?? 0;
 }
 
 /** A report, locked until commit. */
 export async function lockReport(db: Db, campusId: number, id: number) {
-  const { rows } = await sql<{ zoneId: number; kind: ComfortKind; closedById: number | null }>`
+  const row = await queryRow(db)<{ zoneId: number; kind: ComfortKind; closedById: number | null }>`
     select zone_id, kind, closed_by as "closedById" from comfort_reports
-    where campus_id = ${campusId} and id = ${id} for update`.execute(db);
-  const [row] = rows;
+    where campus_id = ${campusId} and id = ${id} for update`;
   if (!row) return undefined;
   const { zoneId, kind, closedById } = row;
   const closer =

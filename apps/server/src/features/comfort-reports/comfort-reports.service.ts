@@ -2,7 +2,6 @@ import {
   type closeComfortReport as closeRoute,
   COMFORT_OUTCOME_MS,
   COMFORT_RECENT_MS,
-  type ComfortReport,
   type countOpenComfortReports as countRoute,
   type getZoneDiagnosis as diagnosisRoute,
   type listComfortReports as listRoute,
@@ -14,7 +13,7 @@ import {
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 
-import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { type ActorCtx, inTransaction, type Service } from "#core/ctx.ts";
 import { presentStep } from "#core/reply-times.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { getOwnSpace } from "#features/bookings/bookings.service.ts";
@@ -50,22 +49,16 @@ export async function listOwnComfortReports(ctx: ActorCtx): Promise<OwnComfortRe
 }
 
 /** Marks outcomes as seen. They are removed from the caller's list a day later. */
-export async function markComfortOutcomesSeen(
-  ctx: ActorCtx,
-  { ids }: InputOf<typeof markSeenRoute>,
-): Promise<OwnComfortReport[]> {
+export const markComfortOutcomesSeen: Service<typeof markSeenRoute> = async (ctx, { ids }) => {
   await inTransaction(ctx, async (inner) => {
     await repository.updateSeen(inner.db, inner.actor.userId, ids, inner.now());
     await recordAudit(inner, { action: "see-comfort-outcomes", target: "comfort-reports", after: { ids } });
   });
   return listOwnComfortReports(ctx);
-}
+};
 
 /** Reports the zone of a booked seat or room. @throws AppError `not-found`, `space-not-booked`, `comfort-report-open` */
-export async function reportComfort(
-  ctx: ActorCtx,
-  { space: spaceId, kind }: InputOf<typeof reportRoute>,
-): Promise<OwnComfortReport> {
+export const reportComfort: Service<typeof reportRoute> = async (ctx, { space: spaceId, kind }) => {
   const { zoneId } = await getOwnSpace(ctx, spaceId);
   return inTransaction(ctx, async (inner) => {
     const { campusId, userId } = inner.actor;
@@ -81,13 +74,10 @@ export async function reportComfort(
     if (!own) throw new AppError("not-found");
     return own;
   });
-}
+};
 
 /** The reports below a place by zone. Open reports have live data of the zone. @throws AppError `not-found` */
-export async function listComfortReports(
-  ctx: ActorCtx,
-  { place }: InputOf<typeof listRoute>,
-): Promise<ComfortReport[]> {
+export const listComfortReports: Service<typeof listRoute> = async (ctx, { place }) => {
   const below = await listIdsBelow(ctx, await getLocationRow(ctx, place));
   const rows = await repository.listOfZones(ctx.db, below, before(ctx, COMFORT_RECENT_MS));
   const readZone = createZoneReader(ctx);
@@ -107,31 +97,25 @@ export async function listComfortReports(
       };
     }),
   );
-}
+};
 
 /** The temperature of a zone, with what may explain it. @throws AppError `not-found` for any other place */
 export const getZoneDiagnosis = (ctx: ActorCtx, { id }: InputOf<typeof diagnosisRoute>): Promise<LiveZone> =>
   createZoneReader(ctx)({ zoneId: id });
 
 /** How many reports of `listComfortReports` are open. @throws AppError `not-found` */
-export async function countOpenComfortReports(
-  ctx: ActorCtx,
-  { place }: InputOf<typeof countRoute>,
-): Promise<{ open: number }> {
+export const countOpenComfortReports: Service<typeof countRoute> = async (ctx, { place }) => {
   const below = await listIdsBelow(ctx, await getLocationRow(ctx, place));
   return { open: await repository.countOpen(ctx.db, below) };
-}
+};
 
 /**
  * Closes all open reports of a zone of one kind.
  *
  * @throws AppError `not-found`, `comfort-report-closed` with the name of the operator who closed it
  */
-export function closeComfortReport(
-  ctx: ActorCtx,
-  { id, outcome, note }: InputOf<typeof closeRoute>,
-): Promise<{ id: number }> {
-  return inTransaction(ctx, async (inner) => {
+export const closeComfortReport: Service<typeof closeRoute> = (ctx, { id, outcome, note }) =>
+  inTransaction(ctx, async (inner) => {
     const { campusId, userId } = inner.actor;
     const report = await repository.lockReport(inner.db, campusId, id);
     if (!report) throw new AppError("not-found");
@@ -146,4 +130,3 @@ export function closeComfortReport(
     });
     return { id };
   });
-}

@@ -5,7 +5,7 @@ import {
 } from "@verandah/contract/commands/commands.ts";
 import { sql } from "kysely";
 
-import type { Db, Row } from "#core/db.ts";
+import { type Db, type Row, queryRows } from "#core/db.ts";
 
 import { ends, isAccepted, replaces } from "./overrides.repository.ts";
 
@@ -29,12 +29,8 @@ export interface WriteTarget {
 }
 
 /** The given points of a campus. Unknown points are left out. */
-export async function listTargets(
-  db: Db,
-  campusId: number,
-  points: readonly { ssid: string; paramId: string }[],
-): Promise<WriteTarget[]> {
-  const { rows } = await sql<WriteTarget>`
+export function listTargets(db: Db, campusId: number, points: readonly { ssid: string; paramId: string }[]) {
+  return queryRows(db)<WriteTarget>`
     select p.id as "pointId", d.ssid, d.type as "deviceType", p.param_id, p.kind, p.sent_unit is not null as "isOtherUnit", p.min_value as min, p.max_value as max,
       d.state as "deviceState", d.is_active and place_is_active(d.location_id) as "isActive", e.state as "edgeState", l.value as before
     from (
@@ -43,8 +39,7 @@ export async function listTargets(
     join devices as d on d.ssid = n.ssid and d.campus_id = ${campusId}
     join edges as e on e.id = d.edge_id
     join points as p on p.device_id = d.id and p.param_id = n.param_id
-    left join latest as l on l.point_id = p.id`.execute(db);
-  return rows;
+    left join latest as l on l.point_id = p.id`;
 }
 
 /** Locks points until commit, so that writes to one point, or to one light, are handled one after the other. */
@@ -166,14 +161,14 @@ export async function listEarlierValues(
   pointIds: readonly number[],
   since: Date,
 ): Promise<Map<number, EarlierValue & { earlierPointId: number }>> {
-  const { rows } = await sql<EarlierValue & { pointId: number; earlierPointId: number }>`
+  const rows = await queryRows(db)<EarlierValue & { pointId: number; earlierPointId: number }>`
     select distinct on (p.id) p.id as "pointId", q.id as "earlierPointId", case when c.released_at is null then c.value end as value,
       c.override_until as until, b.reason
     from points as p join points as q on ${replaces}
       join commands as c on c.point_id = q.id join command_batches as b on b.id = c.batch_id
     where p.id = any (${[...pointIds]}::int[]) and c.priority = ${COMMAND_PRIORITY.person} and c.created_at >= ${since}
       and (c.ended_at is null or ${isAccepted})
-    order by p.id, c.created_at desc, c.position desc`.execute(db);
+    order by p.id, c.created_at desc, c.position desc`;
   return new Map(rows.map(({ pointId, ...one }) => [pointId, one]));
 }
 
@@ -194,8 +189,8 @@ export interface ReplacedValue extends EarlierValue {
 }
 
 /** What the commands of a batch replaced. Commands without an effect, and points with a newer command of a person, are left out. */
-export async function listReplaced(db: Db, batchId: string): Promise<ReplacedValue[]> {
-  const { rows } = await sql<ReplacedValue>`
+export function listReplaced(db: Db, batchId: string) {
+  return queryRows(db)<ReplacedValue>`
     select d.ssid, p.param_id, coalesce(e.param_id, p.param_id) as "earlierParamId",
       c.earlier_value as value, c.earlier_until as until, c.earlier_reason as reason
     from commands as c join points as p on p.id = c.point_id join devices as d on d.id = p.device_id
@@ -203,8 +198,7 @@ export async function listReplaced(db: Db, batchId: string): Promise<ReplacedVal
     where c.batch_id = ${batchId} and (c.state not in ('failed', 'expired') or c.failure in ('overridden', 'not-followed'))
       and not exists (select from points as q join commands as n on n.point_id = q.id where ${replaces} and n.priority = c.priority
         and n.created_at >= c.created_at and n.batch_id <> c.batch_id)
-    order by c.position`.execute(db);
-  return rows;
+    order by c.position`;
 }
 
 /** Adds the commands of a batch. All have the same priority. */
@@ -254,28 +248,27 @@ export async function updateSuperseded(
   priority: number,
   at: Date,
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await queryRows(db)<{ id: string }>`
     update commands as c set state = 'superseded', ended_at = ${at}, superseded_by = n.id
     from unnest(${newer.map((one) => one.id)}::uuid[], ${newer.map((one) => one.pointId)}::int[], ${newer.map((one) => one.value)}::float8[])
         as n (id, point_id, value)
       join points as p on p.id = n.point_id join points as q on ${ends(sql`n.value`)}
     where c.point_id = q.id and c.priority = ${priority} and c.ended_at is null and c.id <> all (${newer.map((one) => one.id)}::uuid[])
-    returning c.id`.execute(db);
+    returning c.id`;
   return rows.map((row) => row.id);
 }
 
 /** Origin and time of one command per device of a campus: the command whose value is in force, or else the newest command. */
-export async function listNewestOrigins(
+export function listNewestOrigins(
   db: Db,
   campusId: number,
   { ssids, paramIds }: { ssids: readonly string[]; paramIds: readonly string[] },
 ) {
-  const { rows } = await sql<{ ssid: string; origin: CommandOrigin["kind"]; at: Date }>`
+  return queryRows(db)<{ ssid: string; origin: CommandOrigin["kind"]; at: Date }>`
     select distinct on (d.id) d.ssid, b.origin, c.created_at as at
     from devices as d join points as p on p.device_id = d.id join commands as c on c.point_id = p.id
       join command_batches as b on b.id = c.batch_id
     where d.campus_id = ${campusId} and d.ssid = any (${[...ssids]}::text[]) and p.param_id = any (${[...paramIds]}::text[])
     order by d.id, case when c.released_at is null and c.value is not null
-      and (${isAccepted} or c.ended_at is null) then c.priority end, c.created_at desc`.execute(db);
-  return rows;
+      and (${isAccepted} or c.ended_at is null) then c.priority end, c.created_at desc`;
 }

@@ -3,10 +3,9 @@ import {
   type PreviewedWrite,
   type previewCommands as previewRoute,
 } from "@verandah/contract/commands/commands.ts";
-import type { InputOf } from "@verandah/contract/route.ts";
 import { LIGHT_LEVEL } from "@verandah/equipment/light-group.ts";
 
-import type { ActorCtx, CampusCtx } from "#core/ctx.ts";
+import type { CampusCtx, Service } from "#core/ctx.ts";
 import { listOfflineReasons } from "#features/devices/devices.service.ts";
 import { listTypesOf } from "#features/equipment/equipment.service.ts";
 import { qualityOf } from "#features/telemetry/telemetry.service.ts";
@@ -98,10 +97,7 @@ const isKeptUntil = ({ person }: PresentPoint, until: Date | null | undefined): 
   !until || !person || person.until === null || new Date(person.until) >= until;
 
 /** The effects of commands of a person, without sending them. */
-export function previewCommands(
-  ctx: ActorCtx,
-  input: InputOf<typeof previewRoute>,
-): Promise<PreviewedWrite[]> {
+export const previewCommands: Service<typeof previewRoute> = (ctx, input) => {
   const writes = input.writes.map(({ ssid, param_id: paramId, value }) => ({ ssid, paramId, value }));
   return previewWrites(ctx, { writes, origin: { kind: "person" } });
-}
+};

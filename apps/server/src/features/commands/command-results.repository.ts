@@ -1,7 +1,7 @@
 import type { CommandState } from "@verandah/contract/commands/commands.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import { type Db, queryRows } from "#core/db.ts";
 import type { EdgeRow } from "#features/devices/edge-sessions.service.ts";
 
 import type { CommandRow } from "./commands.repository.ts";
@@ -94,12 +94,8 @@ export interface HeldCommand extends Pick<
  * @param feedbackOf the point that shows the effect of a command, by the id of the commanded point
  * @param only a single command
  */
-export async function listHeldForUpdate(
-  db: Db,
-  feedbackOf: ReadonlyMap<string, string>,
-  only?: string,
-): Promise<HeldCommand[]> {
-  const { rows } = await sql<HeldCommand>`
+export function listHeldForUpdate(db: Db, feedbackOf: ReadonlyMap<string, string>, only?: string) {
+  return queryRows(db)<HeldCommand>`
     select c.id, c.point_id, c.priority, p.param_id, c.expires_at, c.value,
       f.id is not null as "hasFeedback", l.value as feedback
     from commands as c join points as p on p.id = c.point_id
@@ -108,8 +104,7 @@ export async function listHeldForUpdate(
       left join latest as l on l.point_id = f.id and f.sent_unit is null and l.quality = 0 and l.at >= c.sent_at
     where c.ended_at is null and c.state = 'acknowledged' and c.read_back is not null and c.value is not null
       and c.id = coalesce(${only ?? null}, c.id)
-    for update of c skip locked`.execute(db);
-  return rows;
+    for update of c skip locked`;
 }
 
 /** Records that the value of a command was released. @returns false when the release was already recorded */
@@ -155,11 +150,11 @@ export async function updateReplaced(
   by: Pick<CommandRow, "id" | "pointId" | "priority" | "value">,
   at: Date,
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await queryRows(db)<{ id: string }>`
     update commands as c set released_at = ${at}, superseded_by = case when ${by.value !== null} then ${by.id}::uuid else c.superseded_by end
     from points as p join points as q on ${ends(sql`${by.value}::float8`)}
     where p.id = ${by.pointId} and c.point_id = q.id and c.priority = ${by.priority} and ${isAccepted}
       and c.value is not null and c.released_at is null and c.id <> ${by.id}
-    returning c.id`.execute(db);
+    returning c.id`;
   return rows.map((row) => row.id);
 }

@@ -1,8 +1,7 @@
 import { COMMANDS_UNDO_MS, type undoCommands as undoRoute } from "@verandah/contract/commands/commands.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type { ReplyOf } from "@verandah/contract/route.ts";
 
-import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { inTransaction, type Service } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
 import { findBatch, listReplaced, lockBatchPoints } from "./command-batches.repository.ts";
@@ -16,7 +15,7 @@ import { originOf, sendCommands } from "./commands.service.ts";
  * @throws AppError `device-unreachable` and other refusals when no point can be written
  * @throws AppError `undo-over` for another user's batch, an older one, or one that no point follows any more
  */
-export function undoCommands(ctx: ActorCtx, { id }: { id: string }): Promise<ReplyOf<typeof undoRoute>> {
+export const undoCommands: Service<typeof undoRoute> = (ctx, { id }) => {
   return inTransaction(ctx, async (inner) => {
     const batch = await findBatch(inner.db, id);
     const { campusId, userId } = inner.actor;
@@ -65,4 +64,4 @@ export function undoCommands(ctx: ActorCtx, { id }: { id: string }): Promise<Rep
       refused: refused.map(({ paramId, ...rest }) => ({ ...rest, param_id: paramId })),
     };
   });
-}
+};

@@ -13,7 +13,7 @@ import { isSameLight, lightFeedback } from "@verandah/equipment/light-group.ts";
 import type { CommandMessage, CommandResult } from "@verandah/field/payloads.ts";
 import { z } from "zod";
 
-import { type CampusCtx, type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
+import { asService, type CampusCtx, type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
 import { recordAudits } from "#features/audit/audit.service.ts";
 import type { EdgeRow } from "#features/devices/edge-sessions.service.ts";
 import { listTypesOf } from "#features/equipment/equipment.service.ts";
@@ -204,8 +204,7 @@ export function originOf(ctx: CampusCtx): WriteRequest["origin"] {
 }
 
 /** The devices of commands, of any campus. */
-export const listDevicesOfCommands = (ctx: Ctx, commandIds: readonly string[]): Promise<number[]> =>
-  progress.listDeviceIds(ctx.db, commandIds);
+export const listDevicesOfCommands = asService(progress.listDeviceIds);
 
 /** Maximum commands that one transaction sends. */
 const DISPATCH_PAGE = 100;

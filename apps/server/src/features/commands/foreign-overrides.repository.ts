@@ -1,8 +1,7 @@
 import { COMMAND_PRIORITY } from "@verandah/contract/commands/commands.ts";
-import { sql } from "kysely";
 
 import type { CampusShares } from "#core/campus-shares.ts";
-import { type Db, inShares, type Row } from "#core/db.ts";
+import { type Db, inShares, type Row, queryRow, queryRows } from "#core/db.ts";
 
 import { isAccepted } from "./overrides.repository.ts";
 
@@ -25,7 +24,7 @@ export async function replaceForeignOverrides(
   at: Date,
 ): Promise<number | undefined> {
   const { devices, overrides } = report;
-  const { rows } = await sql<{ campusId: number }>`
+  const row = await queryRow(db)<{ campusId: number }>`
     with known as (
       select p.id, d.ssid, p.param_id
       from edges as e join devices as d on d.edge_id = e.id join points as p on p.device_id = d.id
@@ -46,10 +45,8 @@ export async function replaceForeignOverrides(
         where (f.priority, f.value) is distinct from (excluded.priority, excluded.value)
       returning point_id
     )
-    select campus_id from edges where id = ${edge.id} and exists (select from gone union all select from stored)`.execute(
-    db,
-  );
-  return rows[0]?.campusId;
+    select campus_id from edges where id = ${edge.id} and exists (select from gone union all select from stored)`;
+  return row?.campusId;
 }
 
 export interface ForeignOverrideRow
@@ -62,8 +59,8 @@ export interface ForeignOverrideRow
 }
 
 /** Foreign overrides of a building, newest first. */
-export async function listForeignOverrides(db: Db, buildingId: number): Promise<ForeignOverrideRow[]> {
-  const { rows } = await sql<ForeignOverrideRow>`
+export function listForeignOverrides(db: Db, buildingId: number) {
+  return queryRows(db)<ForeignOverrideRow>`
     select d.ssid, d.name as "deviceName", d.type as "deviceType", l.floor_id, f.name as "floorName",
       p.param_id, p.unit, o.priority, o.value, o.since
     from foreign_overrides as o
@@ -72,8 +69,7 @@ export async function listForeignOverrides(db: Db, buildingId: number): Promise<
     join locations as l on l.id = d.location_id
     left join locations as f on f.id = l.floor_id
     where l.building_id = ${buildingId} and d.removed_at is null
-    order by o.since desc, d.name, p.id`.execute(db);
-  return rows;
+    order by o.since desc, d.name, p.id`;
 }
 
 /** A point with a foreign override, or whose override another system ended. */
@@ -93,8 +89,8 @@ export interface DisputedPoint {
  * Disputed points of the campuses of some shares. A lost override counts until its end, or until the device accepts a newer command to its point. A
  * command that the device did not accept does not count as an override.
  */
-export async function listDisputedPoints(db: Db, now: Date, shares: CampusShares): Promise<DisputedPoint[]> {
-  const { rows } = await sql<DisputedPoint>`
+export function listDisputedPoints(db: Db, now: Date, shares: CampusShares) {
+  return queryRows(db)<DisputedPoint>`
     select o.name, o.point_id, d.id as "deviceId", d.name as "deviceName", d.campus_id,
       d.location_id, o.priority, o.value
     from (
@@ -109,8 +105,5 @@ export async function listDisputedPoints(db: Db, now: Date, shares: CampusShares
             and (n.state = 'verified' or n.failure in ('overridden', 'not-followed')))
     ) as o
     join points as p on p.id = o.point_id
-    join devices as d on d.id = p.device_id and d.removed_at is null and ${inShares("d.campus_id", shares)}`.execute(
-    db,
-  );
-  return rows;
+    join devices as d on d.id = p.device_id and d.removed_at is null and ${inShares("d.campus_id", shares)}`;
 }

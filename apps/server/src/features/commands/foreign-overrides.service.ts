@@ -1,11 +1,7 @@
-import type {
-  ForeignOverride,
-  listForeignOverrides as listRoute,
-} from "@verandah/contract/commands/overrides.ts";
-import type { InputOf } from "@verandah/contract/route.ts";
+import type { listForeignOverrides as listRoute } from "@verandah/contract/commands/overrides.ts";
 import type { HealthMessage } from "@verandah/field/payloads.ts";
 
-import { type ActorCtx, type Ctx, publishChange } from "#core/ctx.ts";
+import { type Ctx, publishChange, type Service } from "#core/ctx.ts";
 import type { SuspicionSource } from "#features/alarms/evaluation/alarm-evaluation.service.ts";
 import { type AlarmCause, pointOf, suspect } from "#features/alarms/evaluation/suspicion.service.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
@@ -35,10 +31,7 @@ export async function recordForeignOverrides(
 }
 
 /** Foreign overrides of a building of the caller's campus. @throws AppError `not-found` */
-export async function listForeignOverrides(
-  ctx: ActorCtx,
-  input: InputOf<typeof listRoute>,
-): Promise<ForeignOverride[]> {
+export const listForeignOverrides: Service<typeof listRoute> = async (ctx, input) => {
   const building = await getLocationRow(ctx, input.building);
   const rows = await repository.listForeignOverrides(ctx.db, building.id);
   return rows.map(({ paramId, since, ...row }) => ({
@@ -46,7 +39,7 @@ export async function listForeignOverrides(
     param_id: paramId,
     since: since.toISOString(),
   }));
-}
+};
 
 /** Cause of the alarm about a foreign override at a point. */
 export const causeOfForeignOverride = (pointId: number): AlarmCause => ({

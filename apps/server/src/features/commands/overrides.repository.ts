@@ -9,7 +9,7 @@ import {
 } from "@verandah/equipment/light-group.ts";
 import { type RawBuilder, sql } from "kysely";
 
-import type { Db, Row } from "#core/db.ts";
+import { type Db, type Row, queryRow, queryRows } from "#core/db.ts";
 
 export interface OverrideRow
   extends
@@ -67,8 +67,8 @@ const newestWritten = sql`select distinct on (device_id, subject) * from written
  * Values of users in force in a building, the earliest end first. If a newer command supersedes an acknowledged one before its
  * verification, the acknowledged value stays in force until a newer command is verified.
  */
-export async function listOverrides(db: Db, buildingId: number): Promise<OverrideRow[]> {
-  const { rows } = await sql<OverrideRow>`
+export function listOverrides(db: Db, buildingId: number) {
+  return queryRows(db)<OverrideRow>`
     with recursive written as (${writtenWhere(sql`l.building_id = ${buildingId}`)}), in_force as (${newestWritten}), chain as (
       select id, point_id, before_value, created_at, 0 as depth from written
       union
@@ -92,18 +92,15 @@ export async function listOverrides(db: Db, buildingId: number): Promise<Overrid
     left join locations as f on f.id = l.floor_id
     left join users as u on u.id = s.user_id
     left join foreign_overrides as f_o on f_o.point_id = s.point_id and f_o.priority < s.priority
-    order by s.override_until nulls last, d.name, p.id`.execute(db);
-  return rows;
+    order by s.override_until nulls last, d.name, p.id`;
 }
 
 /** Actions of users whose values are in force in a building, and their devices. */
 export async function countOverrides(db: Db, buildingId: number) {
-  const { rows } = await sql<{ actions: number; devices: number }>`
+  const row = await queryRow(db)<{ actions: number; devices: number }>`
     with written as (${writtenWhere(sql`l.building_id = ${buildingId}`)}), in_force as (${newestWritten})
-    select count(distinct batch_id)::int as actions, count(distinct device_id)::int as devices from in_force`.execute(
-    db,
-  );
-  return rows[0] ?? { actions: 0, devices: 0 };
+    select count(distinct batch_id)::int as actions, count(distinct device_id)::int as devices from in_force`;
+  return row ?? { actions: 0, devices: 0 };
 }
 
 /** A value of a user in force. */
@@ -130,14 +127,13 @@ export async function listHeld(
       ? sql`c.batch_id = ${of.batchId}`
       : sql`d.campus_id = ${of.campusId} and d.ssid = ${of.ssid} and p.param_id = ${of.paramId}`;
   const others = sql`select from points as p join commands as c on c.point_id = p.id where c.priority = s.priority`;
-  const { rows } = await sql<HeldRow>`
+  return queryRows(db)<HeldRow>`
     with written as (${writtenWhere(condition)}), newest as (${newestWritten})
     select s.id, s.batch_id, s.point_id, s.ssid, s.param_id, s.value, s.override_until as until, b.reason,
       exists (${others} and c.ended_at is null and ${replaces}) as "isChanging"
     from newest as s join command_batches as b on b.id = s.batch_id join points as q on q.id = s.point_id
     where not exists (${others} and ${isInForce} and ${ends(sql`c.value`)} and (c.created_at, c.position) > (s.created_at, s.position))
-    order by s.position`.execute(db);
-  return rows;
+    order by s.position`;
 }
 
 /** Devices of a building at which a schedule's value of a point is in force. */
@@ -196,7 +192,7 @@ export interface PastOverride {
 
 /** Adds an override that was released. @returns false when it exists, or its user does not */
 export async function insertPastOverride(db: Db, campusId: number, one: PastOverride): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await queryRows(db)`
     with target as (
       select p.id as point_id, u.id as user_id from devices d join points p on p.device_id = d.id
         join users u on u.campus_id = d.campus_id and u.username = ${one.username}
@@ -210,6 +206,6 @@ export async function insertPastOverride(db: Db, campusId: number, one: PastOver
       acknowledged_at, ended_at, override_until, released_at)
     select ${one.commandId}::uuid, batch.id, point_id, user_id, ${one.value}, ${one.before}::float8, ${COMMAND_PRIORITY.person}, 'verified',
       ${one.from}, ${one.from}, ${one.from}, ${one.from}, ${one.from}, ${one.to}, ${one.to} from batch, target
-    returning id`.execute(db);
+    returning id`;
   return rows.length > 0;
 }

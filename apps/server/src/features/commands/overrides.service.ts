@@ -1,18 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 
-import type {
-  EnergyUnknown,
-  extendOverride as extendOverrideRoute,
-  giveReason as giveReasonRoute,
-  importOverrides as importRoute,
-  listOverrides as listOverridesRoute,
-  Override,
-  releaseOverride as releaseOverrideRoute,
-} from "@verandah/contract/commands/overrides.ts";
+import type * as contract from "@verandah/contract/commands/overrides.ts";
 import { AppError, problems } from "@verandah/contract/problems.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
-import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { asService, type Ctx, inTransaction, type Service } from "#core/ctx.ts";
 import { recordAudit, recordAudits } from "#features/audit/audit.service.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
 
@@ -23,27 +14,28 @@ import { estimateEnergies } from "./override-energy.service.ts";
 import * as repository from "./overrides.repository.ts";
 
 /** The overrides in force in a building of the caller's campus. @throws AppError `not-found` */
-export async function listOverrides(
-  ctx: ActorCtx,
-  input: InputOf<typeof listOverridesRoute>,
-): Promise<Override[]> {
+export const listOverrides: Service<typeof contract.listOverrides> = async (ctx, input) => {
   const building = await getLocationRow(ctx, input.building);
   const rows = await repository.listOverrides(ctx.db, building.id);
   ctx.changesAt(...rows.map(({ until }) => until));
   const energies = await estimateEnergies(ctx, building.id, rows);
   return rows.map((row) => toOverride(row, ctx.now(), energies.get(row.commandId) ?? "no-meter"));
-}
+};
 
 /** Actions of users whose values are in force in a building, and their devices. Without an access check: the caller does it. */
-export const countOverrides = (ctx: Ctx, buildingId: number) => repository.countOverrides(ctx.db, buildingId);
+export const countOverrides = asService(repository.countOverrides);
 
 /** The value without the override: the value of a schedule, or else the value before the override. */
-function insteadOf({ scheduled, before }: repository.OverrideRow): Override["instead"] {
+function insteadOf({ scheduled, before }: repository.OverrideRow): contract.Override["instead"] {
   if (scheduled !== null) return { value: scheduled, from: "schedule" };
   return before === null ? null : { value: before, from: "before" };
 }
 
-function toOverride(row: repository.OverrideRow, now: Date, energy: number | EnergyUnknown): Override {
+function toOverride(
+  row: repository.OverrideRow,
+  now: Date,
+  energy: number | contract.EnergyUnknown,
+): contract.Override {
   return {
     commandId: row.commandId,
     batchId: row.batchId,
@@ -80,10 +72,7 @@ function toOverride(row: repository.OverrideRow, now: Date, energy: number | Ene
  * @throws AppError `input-invalid` for an end that is not later, without any reason, and the errors of `sendCommand`
  * @throws AppError `override-changed` when other users change all of the values
  */
-export function extendOverride(
-  ctx: ActorCtx,
-  input: InputOf<typeof extendOverrideRoute>,
-): Promise<ReplyOf<typeof extendOverrideRoute>> {
+export const extendOverride: Service<typeof contract.extendOverride> = (ctx, input) => {
   const { ssid, param_id: paramId, isWhole } = input;
   const until = new Date(input.until);
   return inTransaction(ctx, async (inner) => {
@@ -123,14 +112,11 @@ export function extendOverride(
       ],
     };
   });
-}
+};
 
 /** Gives the commands of a batch of a user a reason, or another one. @throws AppError `not-found` */
-export function giveReason(
-  ctx: ActorCtx,
-  { id, reason }: InputOf<typeof giveReasonRoute>,
-): Promise<ReplyOf<typeof giveReasonRoute>> {
-  return inTransaction(ctx, async (inner) => {
+export const giveReason: Service<typeof contract.giveReason> = (ctx, { id, reason }) =>
+  inTransaction(ctx, async (inner) => {
     const batch = await findBatch(inner.db, id);
     const { campusId } = inner.actor;
     if (!batch || batch.campusId !== campusId || !isPersonal(batch.origin)) throw new AppError("not-found");
@@ -146,7 +132,6 @@ export function giveReason(
     );
     return { message: "ACCEPTED" };
   });
-}
 
 interface PointRef {
   deviceId: number;
@@ -165,25 +150,19 @@ export async function listOverriddenPoints(
 }
 
 /** Releases a user's value at a point: writes NULL at the users' priority. @throws the errors of `sendCommand` */
-export async function releaseOverride(
-  ctx: ActorCtx,
-  input: { ssid: string; param_id: string },
-): Promise<ReplyOf<typeof releaseOverrideRoute>> {
+export const releaseOverride: Service<typeof contract.releaseOverride> = async (ctx, input) => {
   const { ssid, param_id: paramId } = input;
   const sent = await sendCommand(ctx, { ssid, paramId, value: null, origin: originOf(ctx) });
   return { message: "ACCEPTED", ...sent };
-}
+};
 
 /**
  * Imports released overrides of the past. Those of users that the campus does not have are left out, as in imported alarms.
  *
  * @throws AppError `not-found` for a point that the campus does not have, `input-invalid` for an override that is not over
  */
-export function importOverrides(
-  ctx: ActorCtx,
-  { overrides }: InputOf<typeof importRoute>,
-): Promise<ReplyOf<typeof importRoute>> {
-  return inTransaction(ctx, async (inner) => {
+export const importOverrides: Service<typeof contract.importOverrides> = (ctx, { overrides }) =>
+  inTransaction(ctx, async (inner) => {
     let added = 0;
     const points = overrides.map(({ ssid, param_id: paramId }) => ({ ssid, paramId }));
     const targets = await listTargets(inner.db, inner.actor.campusId, points);
@@ -209,6 +188,5 @@ export function importOverrides(
     await recordAudit(inner, { action: "import-overrides", target: `overrides:${added}` });
     return { added };
   });
-}
 
 const nameOf = ({ ssid, paramId }: { ssid: string; paramId: string }) => `${ssid}/${paramId}`;

@@ -1,7 +1,7 @@
 import { COMMAND_PRIORITY } from "@verandah/contract/commands/commands.ts";
 import { type RawBuilder, sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import { type Db, queryRows } from "#core/db.ts";
 
 /** A value in force at a point that the product wrote; times as ISO 8601. */
 interface HeldValue {
@@ -41,8 +41,8 @@ const heldAt = (priority: number) => sql`(
     and (c.state = 'verified' or c.failure in ('overridden', 'not-followed'))
   order by c.created_at desc, c.position desc limit 1)`;
 
-async function listPoints(db: Db, campusId: number, where: RawBuilder<unknown>): Promise<PresentPoint[]> {
-  const { rows } = await sql<PresentPoint>`
+function listPoints(db: Db, campusId: number, where: RawBuilder<unknown>) {
+  return queryRows(db)<PresentPoint>`
     select d.ssid, p.param_id, d.name, d.id as "deviceId", d.type as "deviceType",
       d.state = 'online' and e.state = 'online' as "isOnline", p.unit, p.kind, l.value, l.at, l.quality, p.interval_ms,
       ${heldAt(COMMAND_PRIORITY.person)} as person, ${heldAt(COMMAND_PRIORITY.schedule)} as schedule,
@@ -51,8 +51,7 @@ async function listPoints(db: Db, campusId: number, where: RawBuilder<unknown>):
     from points as p join devices as d on d.id = p.device_id join edges as e on e.id = d.edge_id
     left join latest as l on l.point_id = p.id and p.sent_unit is null
     where d.campus_id = ${campusId} and ${where}
-    order by p.id`.execute(db);
-  return rows;
+    order by p.id`;
 }
 
 /** The given points of a campus. Unknown points are left out. */

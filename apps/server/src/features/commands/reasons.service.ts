@@ -1,10 +1,9 @@
 import type { getReasons as getReasonsRoute, PointReason } from "@verandah/contract/commands/why.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import type { KnownType } from "@verandah/equipment/catalogue.ts";
 import { LIGHT_LEVEL, LIGHT_MODE, modeCommandOf } from "@verandah/equipment/light-group.ts";
 
-import type { ActorCtx } from "#core/ctx.ts";
+import type { Service } from "#core/ctx.ts";
 import { getType } from "#features/equipment/equipment.service.ts";
 import { noteStale, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
@@ -20,10 +19,7 @@ const automaticOf = (paramId: string) =>
   paramId.startsWith(LIGHT_LEVEL) ? paramId.replace("_sp", "").replace(LIGHT_LEVEL, LIGHT_MODE) : undefined;
 
 /** The source of the present value of each commanded point of a device. Values of schedules have no end here. @throws AppError `not-found` */
-export async function listReasons(
-  ctx: ActorCtx,
-  { ssid }: InputOf<typeof getReasonsRoute>,
-): Promise<ReplyOf<typeof getReasonsRoute>> {
+export const listReasons: Service<typeof getReasonsRoute> = async (ctx, { ssid }) => {
   const points = await listPresentOf(ctx.db, ctx.actor.campusId, ssid);
   const [first] = points;
   if (!first) throw new AppError("not-found");
@@ -47,7 +43,7 @@ export async function listReasons(
         return { param_id: point.paramId, unit: point.unit, value, ...source };
       }),
   };
-}
+};
 
 /** Whether a device is on: by its on/off point, or for a lighting controller by any of its lamps. Null when unknown. */
 function isOn(

@@ -6,7 +6,7 @@ import {
 } from "@verandah/contract/coworking.ts";
 import { type RawBuilder, sql } from "kysely";
 
-import { type Db, containsPattern, type Row } from "#core/db.ts";
+import { type Db, containsPattern, type Row, queryRow, queryRows } from "#core/db.ts";
 
 /** A person of an uploaded file. */
 export interface NewPerson extends Row<"coworkingUsers", "externalId" | "name" | "email" | "contactNo"> {
@@ -57,21 +57,18 @@ function conditionOf({ campusId, clientId, search, filters }: PeopleQuery): RawB
 /** One page of people, and the number of all matches, up to `countedMax` + 1. */
 export async function findPage(db: Db, query: PeopleQuery) {
   const matching = sql`from ${people} where ${conditionOf(query)}`;
-  const { rows } = await sql<CoworkingUser>`
+  const rows = await queryRows(db.withoutPlugins())<CoworkingUser>`
     select ${columns} ${matching} order by lower(${cells[query.sort]}) ${sql.raw(query.order)}, u.id
-    offset ${query.offset} limit ${query.limit}`.execute(db.withoutPlugins());
+    offset ${query.offset} limit ${query.limit}`;
   const counts = await sql<{ counted: number }>`
     select count(*)::int as counted from (select ${matching} limit ${query.countedMax + 1}) as m`.execute(db);
   return { rows, counted: counts.rows[0]?.counted ?? 0 };
 }
 
 /** A person, unless deleted. */
-export async function findPerson(db: Db, campusId: number, id: number): Promise<CoworkingUser | undefined> {
-  const { rows } = await sql<CoworkingUser>`
-    select ${columns} from ${people} where u.campus_id = ${campusId} and u.id = ${id} and u.deleted_at is null`.execute(
-    db.withoutPlugins(),
-  );
-  return rows[0];
+export function findPerson(db: Db, campusId: number, id: number) {
+  return queryRow(db.withoutPlugins())<CoworkingUser>`
+    select ${columns} from ${people} where u.campus_id = ${campusId} and u.id = ${id} and u.deleted_at is null`;
 }
 
 /** Whether a campus has, or had, coworking users. */
@@ -86,13 +83,10 @@ export async function hasPeople(db: Db, campusId: number): Promise<boolean> {
 }
 
 /** The companies that have people, by name. */
-export async function listClients(db: Db, campusId: number): Promise<CoworkingClient[]> {
-  const { rows } = await sql<CoworkingClient>`
+export function listClients(db: Db, campusId: number) {
+  return queryRows(db)<CoworkingClient>`
     select c.id, c.name, count(*)::int as users from ${people}
-    where u.campus_id = ${campusId} and u.deleted_at is null group by c.id order by lower(c.name)`.execute(
-    db,
-  );
-  return rows;
+    where u.campus_id = ${campusId} and u.deleted_at is null group by c.id order by lower(c.name)`;
 }
 
 /** Adds people, and replaces people with the same ids. All uploads store people in the same order, which prevents a deadlock. */
@@ -130,20 +124,15 @@ export async function countExisting(
   campusId: number,
   externalIds: readonly string[],
 ): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const row = await queryRow(db)<{ count: number }>`
     select count(*)::int as count from coworking_users
-    where campus_id = ${campusId} and deleted_at is null and external_id = any (${[...externalIds]}::text[])`.execute(
-    db,
-  );
-  return rows[0]?.count ?? 0;
+    where campus_id = ${campusId} and deleted_at is null and external_id = any (${[...externalIds]}::text[])`;
+  return row?.count ?? 0;
 }
 
 /** Marks people as deleted. @returns their ids, and the ids that their companies use */
-export async function deletePeople(db: Db, campusId: number, ids: readonly number[], now: Date) {
-  const { rows } = await sql<{ id: number; externalId: string }>`
+export function deletePeople(db: Db, campusId: number, ids: readonly number[], now: Date) {
+  return queryRows(db)<{ id: number; externalId: string }>`
     update coworking_users set deleted_at = ${now}
-    where campus_id = ${campusId} and id = any (${[...ids]}::int[]) and deleted_at is null returning id, external_id`.execute(
-    db,
-  );
-  return rows;
+    where campus_id = ${campusId} and id = any (${[...ids]}::int[]) and deleted_at is null returning id, external_id`;
 }

@@ -1,29 +1,22 @@
 import type * as contract from "@verandah/contract/coworking.ts";
 import { TOTAL_COUNTED_MAX } from "@verandah/contract/paging.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
-import type { ActorCtx, CampusCtx, Ctx } from "#core/ctx.ts";
+import type { CampusCtx, Ctx, Service } from "#core/ctx.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
 
 import * as repository from "./coworking.repository.ts";
 import { demoPeople } from "./demo-people.ts";
 
 /** The coworking companies of a building's campus. @throws AppError `not-found` for a place that is not a building of the caller's campus */
-export async function getClientDetails(
-  ctx: ActorCtx,
-  { id }: InputOf<typeof contract.getClientDetails>,
-): Promise<contract.CoworkingClient[]> {
+export const getClientDetails: Service<typeof contract.getClientDetails> = async (ctx, { id }) => {
   const { zoneType } = await getLocationRow(ctx, id);
   if (zoneType !== "GL_LOCATION_TYPE_BUILDING") throw new AppError("not-found");
   return repository.listClients(ctx.db, ctx.actor.campusId);
-}
+};
 
 /** A page of the coworking users of the caller's campus. */
-export async function listCoworkingUsers(
-  ctx: ActorCtx,
-  input: InputOf<typeof contract.listCoworkingUsers>,
-): Promise<ReplyOf<typeof contract.listCoworkingUsers>> {
+export const listCoworkingUsers: Service<typeof contract.listCoworkingUsers> = async (ctx, input) => {
   const { rows, counted } = await repository.findPage(ctx.db, {
     campusId: ctx.actor.campusId,
     clientId: input.client_id,
@@ -42,7 +35,7 @@ export async function listCoworkingUsers(
     countedMax: TOTAL_COUNTED_MAX,
   });
   return { rows, total: Math.min(counted, TOTAL_COUNTED_MAX), isTotalExact: counted <= TOTAL_COUNTED_MAX };
-}
+};
 
 /** A coworking user of the caller's campus. @throws AppError `not-found`, also for a deleted one */
 export async function getCoworkingUser(ctx: CampusCtx, id: number): Promise<contract.CoworkingUser> {

@@ -1,7 +1,7 @@
 import type { OfflineReason } from "@verandah/contract/devices/devices.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import { type Db, queryRow } from "#core/db.ts";
 
 import { offlineReason } from "./device-states.repository.ts";
 
@@ -27,12 +27,8 @@ export interface DeviceDetails {
 }
 
 /** A device of one campus with its place, edge and points. */
-export async function findDeviceDetails(
-  db: Db,
-  campusId: number,
-  ssid: string,
-): Promise<DeviceDetails | undefined> {
-  const { rows } = await sql<DeviceDetails>`
+export function findDeviceDetails(db: Db, campusId: number, ssid: string) {
+  return queryRow(db)<DeviceDetails>`
     select d.ssid, d.name, d.type, d.state, d.state_since, ${offlineReason} as "offlineReason", l.floor_id,
       array(select s.name from locations s where s.id in (l.building_id, l.floor_id, l.zone_id, l.id)
         order by (s.id = l.building_id) desc nulls last, (s.id = l.floor_id) desc nulls last, (s.id = l.zone_id) desc nulls last) as path,
@@ -42,6 +38,5 @@ export async function findDeviceDetails(
       array(select ${related} from devices r where r.location_id = l.id and l.zone_id is not null and r.id <> d.id and r.is_active and r.removed_at is null order by r.name) as beside,
       array(select json_strip_nulls(json_build_object('param_id', p.param_id, 'kind', p.kind, 'sentUnit', p.sent_unit)) from points p where p.device_id = d.id order by p.id) as points
     from devices d join locations l on l.id = d.location_id join edges e on e.id = d.edge_id
-    where d.campus_id = ${campusId} and d.ssid = ${ssid}`.execute(db);
-  return rows[0];
+    where d.campus_id = ${campusId} and d.ssid = ${ssid}`;
 }

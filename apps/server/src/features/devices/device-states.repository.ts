@@ -3,7 +3,7 @@ import { healthPointIds } from "@verandah/equipment/catalogue.ts";
 import { sql } from "kysely";
 
 import type { CampusShares } from "#core/campus-shares.ts";
-import { type Db, inShares } from "#core/db.ts";
+import { type Db, inShares, queryRows } from "#core/db.ts";
 
 import { type EdgeRow, isCurrentSession } from "./edge-sessions.repository.ts";
 
@@ -27,11 +27,10 @@ export const offlineReason = sql<OfflineReason | null>`case
   else 'no-values' end`;
 
 /** The reasons of some devices, by id. */
-export async function listOfflineReasons(db: Db, deviceIds: readonly number[]) {
-  const { rows } = await sql<{ id: number; reason: OfflineReason | null }>`
+export function listOfflineReasons(db: Db, deviceIds: readonly number[]) {
+  return queryRows(db)<{ id: number; reason: OfflineReason | null }>`
     select d.id, ${offlineReason} as reason from devices d join edges e on e.id = d.edge_id
-    where d.id = any (${[...deviceIds]}::int[])`.execute(db);
-  return rows;
+    where d.id = any (${[...deviceIds]}::int[])`;
 }
 
 /** A change of the stored state of an edge or a device. */
@@ -57,7 +56,7 @@ export async function updateReportedHealth(
   }[],
 ): Promise<StoredChange[]> {
   const column = <K extends keyof (typeof health)[number]>(name: K) => health.map((row) => row[name]);
-  const { rows } = await sql<StoredChange>`
+  return queryRows(db)<StoredChange>`
     with locked as (
       select id, ssid, reported_state, reported_reason from devices
       where edge_id = ${edge.id} and ssid = any (${column("device")}::text[]) and ${isCurrentSession(edge)} order by id for no key update
@@ -68,10 +67,7 @@ export async function updateReportedHealth(
     where devices.id = locked.id
       and (devices.reported_state, devices.reported_reason, devices.latency_ms, devices.missed_polls)
         is distinct from (h.state, h.reason, h.latency, h.missed)
-    returning (locked.reported_state, locked.reported_reason) is distinct from (h.state, h.reason) as "isStateChanged"`.execute(
-    db,
-  );
-  return rows;
+    returning (locked.reported_state, locked.reported_reason) is distinct from (h.state, h.reason) as "isStateChanged"`;
 }
 
 /**
@@ -117,12 +113,12 @@ const isNothing = ({ changedIds, dueIds, campusIds }: StateCandidates) =>
 async function listCandidateIds(db: Db, candidates: StateCandidates): Promise<number[]> {
   const { changedIds, dueIds, campusIds, shares } = candidates;
   if (isNothing(candidates)) return [];
-  const { rows } = await sql<{ id: number }>`
+  const rows = await queryRows(db)<{ id: number }>`
     select id from devices where id = any (${[...changedIds]}::int[]) and state <> 'online' and ${inShares("campus_id", shares)}
     union select id from devices where id = any (${[...dueIds]}::int[]) and ${inShares("campus_id", shares)}
     union select d.id from devices d join edges e on e.id = d.edge_id
       where d.campus_id = any (${[...campusIds]}::int[]) and e.kind = 'gateway'
-        and (d.state <> 'online' or e.state <> 'online' or d.reported_state = 'offline')`.execute(db);
+        and (d.state <> 'online' or e.state <> 'online' or d.reported_state = 'offline')`;
   const due = new Set(dueIds);
   return rows.map(({ id }) => id).toSorted((a, b) => Number(due.has(b)) - Number(due.has(a)));
 }
@@ -144,7 +140,7 @@ export async function evaluateStates(
   // As a list, so that the database looks each of them up.
   const isCandidate = ids ? sql`and d.id = any (${ids}::int[])` : sql``;
   // A device may work while its gateway is not connected. A gateway that has just reconnected may not have reported all its devices yet.
-  const { rows } = await sql<EvaluatedState>`
+  return queryRows(db)<EvaluatedState>`
     select *, case next when 'online' then stale_at when 'unknown' then pending_until end as "dueAt" from (
       select s.seen_at + ${staleness} + interval '1 ms' as stale_at, e.state_since + ${staleness} + interval '1 ms' as pending_until, d.id, d.campus_id, d.state, d.reported_state, case
         when ${needsConnection} and e.state <> 'online' then 'unknown'
@@ -159,8 +155,7 @@ export async function evaluateStates(
         where p.device_id = d.id and p.param_id <> all (${healthPointIds}) having count(*) > 0
       ) as s
       where d.removed_at is null ${isCandidate}
-    ) as evaluated`.execute(db);
-  return rows;
+    ) as evaluated`;
 }
 
 /**

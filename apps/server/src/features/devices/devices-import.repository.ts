@@ -2,7 +2,7 @@ import type { DeviceDescription, EdgeDescription } from "@verandah/field/site.ts
 import { sql } from "kysely";
 
 import { inParts } from "#core/database/in-parts.ts";
-import type { Db } from "#core/db.ts";
+import { type Db, queryRows } from "#core/db.ts";
 
 /** Ssids of the site file whose device an administrator has deleted or given another ssid. */
 export async function listChangedSsids(db: Db, campusId: number): Promise<Set<string>> {
@@ -134,7 +134,7 @@ export async function updateFedBy(
 ): Promise<string[]> {
   const ssids = devices.map((device) => device.ssid);
   const feeders = devices.map((device) => device.fedBy ?? null);
-  const { rows } = await sql<{ ssid: string }>`
+  const rows = await queryRows(db)<{ ssid: string }>`
     with wanted as (
       select n.ssid, n.feeder, f.id as feeder_id
       from unnest(${ssids}::text[], ${feeders}::text[]) as n (ssid, feeder)
@@ -143,7 +143,7 @@ export async function updateFedBy(
       update devices as d set fed_by = w.feeder_id from wanted as w
       where d.ssid = w.ssid and d.campus_id = ${campusId} and d.fed_by is distinct from w.feeder_id
     )
-    select feeder as ssid from wanted where feeder is not null and feeder_id is null`.execute(db);
+    select feeder as ssid from wanted where feeder is not null and feeder_id is null`;
   return rows.map((row) => row.ssid);
 }
 

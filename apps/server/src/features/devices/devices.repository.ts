@@ -4,7 +4,7 @@ import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
 import { sql } from "kysely";
 
 import type { CampusShares } from "#core/campus-shares.ts";
-import { type Db, inShares, type Row } from "#core/db.ts";
+import { type Db, inShares, type Row, queryRows } from "#core/db.ts";
 
 import { needsConnection, offlineReason, type StoredChange } from "./device-states.repository.ts";
 import type { EdgeRow } from "./edge-sessions.repository.ts";
@@ -23,12 +23,8 @@ export interface StatusOfEdge extends Pick<EdgeRow, "id" | "session"> {
  *
  * @returns the edges that changed
  */
-export async function updateEdgeStatuses(
-  db: Db,
-  statuses: readonly StatusOfEdge[],
-  at: Date,
-): Promise<(StoredChange & { campusId: number })[]> {
-  const { rows } = await sql<StoredChange & { campusId: number }>`
+export function updateEdgeStatuses(db: Db, statuses: readonly StatusOfEdge[], at: Date) {
+  return queryRows(db)<StoredChange & { campusId: number }>`
     with locked as (
       select e.id, e.state as old_state, e.software as old_software, next.*
       from unnest(${statuses.map(({ id }) => id)}::int[], ${statuses.map((one) => one.session)}::int[],
@@ -52,10 +48,7 @@ export async function updateEdgeStatuses(
       outbox_pending = locked.pending, outbox_dropped = locked.dropped, software = locked.software, drivers = locked.drivers
     from locked where e.id = locked.id
     returning e.campus_id as "campusId",
-      (locked.old_state, locked.old_software) is distinct from (e.state, e.software) as "isStateChanged"`.execute(
-    db,
-  );
-  return rows;
+      (locked.old_state, locked.old_software) is distinct from (e.state, e.software) as "isStateChanged"`;
 }
 
 /** Sets edges to online, unless a later connection exists. @returns the campuses of those that changed */
@@ -64,15 +57,13 @@ export async function updateEdgesConnected(
   edges: readonly Pick<EdgeRow, "id" | "session">[],
   at: Date,
 ): Promise<number[]> {
-  const { rows } = await sql<{ campusId: number }>`
+  const rows = await queryRows(db)<{ campusId: number }>`
     with locked as (
       select edges.id from unnest(${edges.map(({ id }) => id)}::int[], ${edges.map((one) => one.session)}::int[]) as s (id, session)
       join edges on edges.id = s.id and edges.session = s.session and edges.state <> 'online'
       order by edges.id for no key update of edges
     )
-    update edges set state = 'online', state_since = ${at} from locked where edges.id = locked.id returning edges.campus_id`.execute(
-    db,
-  );
+    update edges set state = 'online', state_since = ${at} from locked where edges.id = locked.id returning edges.campus_id`;
   return rows.map(({ campusId }) => campusId);
 }
 
@@ -82,15 +73,13 @@ export async function updateEdgesLost(
   since: { gateways: Date; devices: Date },
   at: Date,
 ): Promise<number[]> {
-  const { rows } = await sql<{ campusId: number }>`
+  const rows = await queryRows(db)<{ campusId: number }>`
     with locked as (
       select id from edges where state = 'unknown'
         and state_since < case when kind = 'device' then ${since.devices}::timestamptz else ${since.gateways}::timestamptz end
       order by id for no key update
     )
-    update edges set state = 'offline', state_since = ${at} from locked where edges.id = locked.id returning edges.campus_id`.execute(
-    db,
-  );
+    update edges set state = 'offline', state_since = ${at} from locked where edges.id = locked.id returning edges.campus_id`;
   return rows.map((row) => row.campusId);
 }
 
@@ -109,12 +98,8 @@ export interface ListedDevice extends Row<
 }
 
 /** Devices at any of `locationIds`, by name. The position of an administrator has precedence over the site file. */
-export async function listDevices(
-  db: Db,
-  locationIds: readonly number[],
-  type: string | undefined,
-): Promise<ListedDevice[]> {
-  const { rows } = await sql<ListedDevice>`
+export function listDevices(db: Db, locationIds: readonly number[], type: string | undefined) {
+  return queryRows(db)<ListedDevice>`
     select d.id, d.ssid, d.name, d.type, d.is_active, d.version, l.id as "locationId", l.floor_id, l.zone_id, f.ssid as "fedBy",
       case when drawn.device_id is not null then drawn.x when d.plan_floor_id = l.floor_id then d.position_x end as x,
       case when drawn.device_id is not null then drawn.y when d.plan_floor_id = l.floor_id then d.position_y end as y,
@@ -122,8 +107,7 @@ export async function listDevices(
     from devices d join locations l on l.id = d.location_id join edges e on e.id = d.edge_id left join devices f on f.id = d.fed_by
     left join floor_plan_positions drawn on drawn.device_id = d.id and drawn.floor_id = l.floor_id
     where d.location_id = any (${[...locationIds]}::int[]) and d.removed_at is null and (${type ?? null}::text is null or d.type = ${type ?? null})
-    order by d.name`.execute(db);
-  return rows;
+    order by d.name`;
 }
 
 export type FedDevice = Row<"devices", "id" | "ssid" | "name" | "state">;
@@ -180,11 +164,10 @@ export async function listEvaluatedDevices(
   pointIds: readonly number[],
 ): Promise<EvaluatedDevice[]> {
   if (deviceIds.length === 0 && pointIds.length === 0) return [];
-  const { rows } = await sql<EvaluatedDevice>`
+  return queryRows(db)<EvaluatedDevice>`
     select d.id, d.type, d.campus_id, d.fed_by, l.floor_id
     from (select unnest(${[...deviceIds]}::int[]) union select device_id from points where id = any (${[...pointIds]}::int[])) as changed (id)
-    join devices d on d.id = changed.id join locations l on l.id = d.location_id`.execute(db);
-  return rows;
+    join devices d on d.id = changed.id join locations l on l.id = d.location_id`;
 }
 
 export type FoundDevice = Awaited<ReturnType<typeof findDevices>>[number];
@@ -243,7 +226,7 @@ export async function listPlacedDevices(
     "buildingId" in within
       ? sql`l.building_id = ${within.buildingId}`
       : sql`l.campus_id = ${within.campusId}`;
-  const { rows } = await sql<PlacedDevice>`
+  return queryRows(db)<PlacedDevice>`
     with placed as (select d.* from devices d join locations l on l.id = d.location_id where ${place} and d.removed_at is null),
     ages as (
       select p.device_id, v.at + ${STALE_AFTER_INTERVALS} * p.interval_ms * interval '1 ms' as stale_after
@@ -256,8 +239,7 @@ export async function listPlacedDevices(
     select d.id, d.location_id, d.subsystem, d.state, d.state_since, e.id as "edgeId",
       e.kind as "edgeKind", e.state as "edgeState", e.state_since as "edgeSince", ${needsConnection} as "needsConnection", coalesce(stale.count, 0) as "noOfStale",
       stale.next_after + interval '1 ms' as "nextStaleAt"
-    from placed d join edges e on e.id = d.edge_id left join stale on stale.device_id = d.id`.execute(db);
-  return rows;
+    from placed d join edges e on e.id = d.edge_id left join stale on stale.device_id = d.id`;
 }
 
 export async function countEdges(db: Db): Promise<number> {
@@ -305,17 +287,16 @@ export interface CommandableDevice<T extends string> {
  * Devices of some types at any of `locationIds`, in the order of the site, each with the ssid of the device that supplies it. Devices behind
  * a lost gateway are offline, because they cannot be commanded.
  */
-export async function listCommandable<T extends string>(
+export function listCommandable<T extends string>(
   db: Db,
   locationIds: readonly number[],
   types: readonly T[],
-): Promise<CommandableDevice<T>[]> {
-  const { rows } = await sql<CommandableDevice<T>>`
+) {
+  return queryRows(db)<CommandableDevice<T>>`
     select d.id, d.ssid, d.name, d.type, l.floor_id, l.zone_id,
       case when l.zone_type = 'GL_LOCATION_TYPE_AREA' then l.id end as "areaId", f.ssid as "fedBy",
       case when e.state = 'offline' then 'offline' else d.state end as state
     from devices d join locations l on l.id = d.location_id join edges e on e.id = d.edge_id left join devices f on f.id = d.fed_by
     where d.location_id = any (${[...locationIds]}::int[]) and d.type = any (${[...types]}::text[])
-    order by d.id`.execute(db);
-  return rows;
+    order by d.id`;
 }

@@ -12,7 +12,7 @@ import { z } from "zod";
 
 import { createBatches } from "#core/batches.ts";
 import type { CampusShares } from "#core/campus-shares.ts";
-import { type CampusCtx, type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
+import { asService, type CampusCtx, type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
 import { isInvalidData } from "#core/db.ts";
 
 import * as states from "./device-states.repository.ts";
@@ -49,13 +49,7 @@ export async function getDeviceOfType(
 }
 
 /** A device whose values the edge may send; undefined for any other device. */
-export function findDeviceOfEdge(
-  ctx: Ctx,
-  edgeId: number,
-  ssid: string,
-): Promise<{ id: number; campusId: number; locationId: number; name: string } | undefined> {
-  return repository.findDeviceOfEdge(ctx.db, edgeId, ssid);
-}
+export const findDeviceOfEdge = asService(repository.findDeviceOfEdge);
 
 /** Numbers that change all the time are measurements: only changed states make the screens load the devices again. */
 function publishStored(
@@ -200,19 +194,13 @@ export async function refreshDeviceStates(
 }
 
 /** Ids of devices in their order. */
-export const listDeviceIds = (ctx: Ctx, part: repository.DevicePart): Promise<number[]> =>
-  repository.listDeviceIds(ctx.db, part);
+export const listDeviceIds = asService(repository.listDeviceIds);
 
 /** Ids of the devices of some campuses. */
-export const listDeviceIdsOf = (ctx: Ctx, campusIds: readonly number[]): Promise<number[]> =>
-  repository.listDeviceIdsOf(ctx.db, campusIds);
+export const listDeviceIdsOf = asService(repository.listDeviceIdsOf);
 
 /** Devices by their ids, and those of points. */
-export const listEvaluatedDevices = (
-  ctx: Ctx,
-  deviceIds: readonly number[],
-  pointIds: readonly number[],
-): Promise<repository.EvaluatedDevice[]> => repository.listEvaluatedDevices(ctx.db, deviceIds, pointIds);
+export const listEvaluatedDevices = asService(repository.listEvaluatedDevices);
 
 /** A device that may be offline. */
 export interface MissedDevice extends lost.LostItem {
@@ -259,9 +247,7 @@ export async function listOfflineReasons(
 }
 
 /** The devices that a unit feeds, by name. */
-export function listFed(ctx: Ctx, deviceId: number): Promise<repository.FedDevice[]> {
-  return repository.listFed(ctx.db, deviceId);
-}
+export const listFed = asService(repository.listFed);
 
 /** Devices at the given locations, with their number of alarms from `alarmCounts`. */
 export async function listDevicesAt(
@@ -271,23 +257,13 @@ export async function listDevicesAt(
   alarmCounts: ReadonlyMap<number, { critical: number; low: number }>,
 ): Promise<DeviceEntry[]> {
   const rows = await repository.listDevices(ctx.db, locationIds, type);
-  return rows.map((row) => ({
-    id: row.id,
-    ssid: row.ssid,
-    name: row.name,
-    type: row.type,
-    activated: row.isActive,
-    version: row.version,
-    locationId: row.locationId,
-    floorId: row.floorId,
-    zoneId: row.zoneId,
-    fedBy: row.fedBy,
-    coordinates: row.x === null || row.y === null ? null : [row.x, row.y],
-    state: row.state,
-    offlineReason: row.offlineReason,
-    lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
-    alerts_cri: alarmCounts.get(row.id)?.critical ?? 0,
-    alerts_solu: alarmCounts.get(row.id)?.low ?? 0,
+  return rows.map(({ isActive, x, y, lastSeenAt, ...device }) => ({
+    ...device,
+    activated: isActive,
+    coordinates: x === null || y === null ? null : [x, y],
+    lastSeenAt: lastSeenAt?.toISOString() ?? null,
+    alerts_cri: alarmCounts.get(device.id)?.critical ?? 0,
+    alerts_solu: alarmCounts.get(device.id)?.low ?? 0,
   }));
 }
 
@@ -309,9 +285,7 @@ export async function listPlacedDevices(
 }
 
 /** Number of connected edges. */
-export function countConnectedEdges(ctx: Ctx): Promise<number> {
-  return repository.countEdges(ctx.db);
-}
+export const countConnectedEdges = asService(repository.countEdges);
 
 const driverList = z.array(driverStatus).catch([]);
 
@@ -324,10 +298,4 @@ export async function listEdgeStatuses(
 }
 
 /** Devices of some types at places. An online device can be commanded. */
-export function listCommandable<T extends string>(
-  ctx: Ctx,
-  locationIds: readonly number[],
-  types: readonly T[],
-): Promise<repository.CommandableDevice<T>[]> {
-  return repository.listCommandable(ctx.db, locationIds, types);
-}
+export const listCommandable = asService(repository.listCommandable);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import { type Db, queryRows } from "#core/db.ts";
 
 import { isAsleep } from "./device-states.repository.ts";
 import { type LostItem, placeOfEdge } from "./lost-devices.repository.ts";
@@ -30,20 +30,13 @@ export interface EdgeClock extends LostItem {
  * Edges of any campus whose clocks are wrong by more than `moreThanMs`, and the edges `alsoIds` with any offset. The edge of a removed pump
  * is left out, because it sends nothing more.
  */
-export async function listClocks(
-  db: Db,
-  moreThanMs: number,
-  alsoIds: readonly number[],
-): Promise<EdgeClock[]> {
-  const { rows } = await sql<EdgeClock>`
+export function listClocks(db: Db, moreThanMs: number, alsoIds: readonly number[]) {
+  return queryRows(db)<EdgeClock>`
     select e.id, e.campus_id, e.name, e.clock_offset_ms as "offsetMs",
       e.state = 'online' or ${isAsleep} as "isSending",
       ${placeOfEdge} as "locationId"
     from edges e
     where e.kind <> 'importer' and e.id in (
         select id from edges where abs(clock_offset_ms) > ${sql.lit(moreThanMs)} union all select unnest(${[...alsoIds]}::int[]))
-      and not exists (select from devices d where d.edge_id = e.id and d.ssid = e.ssid and d.removed_at is not null)`.execute(
-    db,
-  );
-  return rows;
+      and not exists (select from devices d where d.edge_id = e.id and d.ssid = e.ssid and d.removed_at is not null)`;
 }

@@ -1,4 +1,4 @@
-import { type Ctx, publishChange } from "#core/ctx.ts";
+import { asService, type Ctx, publishChange } from "#core/ctx.ts";
 
 import * as repository from "./edge-clocks.repository.ts";
 import type { EdgeRow } from "./edge-sessions.service.ts";
@@ -27,13 +27,7 @@ export async function recordEdgeClock(ctx: Ctx, edge: EdgeRow, offsetMs: number)
 }
 
 /** Edges of any campus whose clocks are wrong by more than `moreThanMs`, and the edges `alsoIds` with any offset. */
-export function listClocks(
-  ctx: Ctx,
-  moreThanMs: number,
-  alsoIds: readonly number[],
-): Promise<repository.EdgeClock[]> {
-  return repository.listClocks(ctx.db, moreThanMs, alsoIds);
-}
+export const listClocks = asService(repository.listClocks);
 
 /** A message that arrives this soon after it was written was not queued, ms. */
 const LIVE_MS = 60_000;

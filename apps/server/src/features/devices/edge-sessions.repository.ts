@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import type { Db, Row } from "#core/db.ts";
+import { type Db, type Row, queryRow, queryRows } from "#core/db.ts";
 
 /** An edge, with the number of the connection that its row was read for. */
 export interface EdgeRow extends Row<"edges", "id" | "campusId" | "ssid" | "kind" | "session"> {
@@ -27,13 +27,13 @@ export function listEdges(db: Db, ssids: readonly string[]): Promise<EdgeRow[]> 
  *
  * @returns these edges; `isTakenOver`: another process may still hold an earlier connection
  */
-export async function beginSessions(
+export function beginSessions(
   db: Db,
   processId: number,
   logins: readonly { ssid: string; passwordSha256: string; limitKey: string }[],
   limit: { max: number; at: Date },
-): Promise<(EdgeRow & { isTakenOver: boolean })[]> {
-  const { rows } = await sql<EdgeRow & { isTakenOver: boolean }>`
+) {
+  return queryRows(db)<EdgeRow & { isTakenOver: boolean }>`
     with locked as (
       select e.id, e.process_id
       from unnest(${logins.map(({ ssid }) => ssid)}::text[], ${logins.map((one) => one.passwordSha256)}::text[],
@@ -46,8 +46,7 @@ export async function beginSessions(
     update edges set process_id = ${processId}, session = edges.session + 1 from locked where edges.id = locked.id
     returning edges.id, edges.campus_id, edges.ssid, edges.kind, edges.session,
       ${clockOffset} as "clockOffsetMs", ${clockOffset} as "storedClockOffsetMs",
-      coalesce(locked.process_id <> edges.process_id, false) as "isTakenOver"`.execute(db);
-  return rows;
+      coalesce(locked.process_id <> edges.process_id, false) as "isTakenOver"`;
 }
 
 /** Ends the sessions of the edges `locked`, which must log in again. All writers lock edges in the order of their ids. */
@@ -63,9 +62,8 @@ export async function updateSessionEnded(
   edgeId: number,
   at: Date,
 ): Promise<{ campusId: number; session: number }> {
-  const { rows } = await sql<{ campusId: number; session: number }>`
-    with locked as (select id from edges where id = ${edgeId}) ${endedSessions(at)}`.execute(db);
-  const [row] = rows;
+  const row = await queryRow(db)<{ campusId: number; session: number }>`
+    with locked as (select id from edges where id = ${edgeId}) ${endedSessions(at)}`;
   if (!row) throw new Error(`There is no edge ${edgeId}`);
   return row;
 }
@@ -75,9 +73,9 @@ export async function listEndedSessions(
   db: Db,
   held: readonly Pick<EdgeRow, "id" | "session">[],
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await queryRows(db)<{ id: number }>`
     select edges.id from unnest(${held.map(({ id }) => id)}::int[], ${held.map((one) => one.session)}::int[]) as h (id, session)
-    join edges on edges.id = h.id and edges.session > h.session`.execute(db);
+    join edges on edges.id = h.id and edges.session > h.session`;
   return rows.map(({ id }) => id);
 }
 
@@ -91,12 +89,12 @@ export const isCurrentSession = ({ id, session }: Pick<EdgeRow, "id" | "session"
  * @returns their campuses
  */
 export async function updateEdgesLeft(db: Db, processIds: readonly number[], at: Date): Promise<number[]> {
-  const { rows } = await sql<{ campusId: number }>`
+  const rows = await queryRows(db)<{ campusId: number }>`
     with locked as (
       select id from edges where process_id = any (${[...processIds]}::int[]) or process_id is null and state = 'online'
       order by id for no key update
     )
-    ${endedSessions(at)}`.execute(db);
+    ${endedSessions(at)}`;
   return rows.map((row) => row.campusId);
 }
 

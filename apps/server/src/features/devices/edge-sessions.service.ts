@@ -1,5 +1,5 @@
 import { createBatches } from "#core/batches.ts";
-import { type Ctx, publishChange } from "#core/ctx.ts";
+import { asService, type Ctx, publishChange } from "#core/ctx.ts";
 import { FAILURES_PERIOD_MS, NAME_FAILURES_MAX, type WrongPasswords } from "#core/mqtt/login-limit.ts";
 import { createCallCounts } from "#features/auth/call-limits.service.ts";
 
@@ -17,7 +17,7 @@ export async function getEdge(ctx: Ctx, ssid: string): Promise<EdgeRow | undefin
 }
 
 /** Edges by their ssids, of any campus and in any order. */
-export const listEdges = (ctx: Ctx, ssids: readonly string[]) => repository.listEdges(ctx.db, ssids);
+export const listEdges = asService(repository.listEdges);
 
 interface Login {
   ssid: string;
@@ -80,8 +80,7 @@ export async function endEdgeSession(ctx: Ctx, edgeId: number, ssid: string): Pr
 }
 
 /** Ids of the edges that have a later session than the one held here. */
-export const listEndedSessions = (ctx: Ctx, held: readonly EdgeRow[]) =>
-  repository.listEndedSessions(ctx.db, held);
+export const listEndedSessions = asService(repository.listEndedSessions);
 
 /** The connections of processes that have ended are over: their edges are unknown until they connect again. */
 export async function leaveEdges(ctx: Ctx, processIds: readonly number[]): Promise<void> {

@@ -2,7 +2,7 @@ import type { OfflineReason } from "@verandah/contract/devices/devices.ts";
 import { sql } from "kysely";
 
 import type { CampusShares } from "#core/campus-shares.ts";
-import { type Db, inShares, type Row } from "#core/db.ts";
+import { type Db, inShares, type Row, queryRows } from "#core/db.ts";
 
 import { isAsleep, offlineReason } from "./device-states.repository.ts";
 
@@ -21,12 +21,11 @@ export const placeOfEdge = sql<number>`coalesce(
   (select l.id from locations l where l.campus_id = e.campus_id and l.parent_id is null limit 1))`;
 
 /** Gateways that are offline, and of which no device sends values. */
-export async function listLostGateways(db: Db, shares: CampusShares): Promise<LostItem[]> {
-  const { rows } = await sql<LostItem>`
+export function listLostGateways(db: Db, shares: CampusShares) {
+  return queryRows(db)<LostItem>`
     select e.id, e.campus_id, e.name, ${placeOfEdge} as "locationId"
     from edges e where e.kind = 'gateway' and e.state = 'offline'
-      and ${inShares("e.campus_id", shares)} and not ${isAsleep}`.execute(db);
-  return rows;
+      and ${inShares("e.campus_id", shares)} and not ${isAsleep}`;
 }
 
 export interface LostDevice extends LostItem {
@@ -44,21 +43,13 @@ export interface LostDevice extends LostItem {
  * Devices that are offline, and those `alsoIds` that are unknown because their gateway is not connected, or may be unknown because it has
  * reconnected after `backSince`.
  */
-export async function listLostDevices(
-  db: Db,
-  backSince: Date,
-  alsoIds: readonly number[],
-  shares: CampusShares,
-): Promise<LostDevice[]> {
-  const { rows } = await sql<LostDevice>`
+export function listLostDevices(db: Db, backSince: Date, alsoIds: readonly number[], shares: CampusShares) {
+  return queryRows(db)<LostDevice>`
     select d.id, d.campus_id, d.location_id, d.name, d.type, d.state, d.reported_state,
       e.id as "edgeId", e.kind as "edgeKind", e.state as "edgeState", e.state_since as "edgeSince", ${offlineReason} as reason
     from devices d join edges e on e.id = d.edge_id
     where d.state <> 'online' and ${inShares("d.campus_id", shares)}
       and (d.state = 'offline' or e.kind = 'gateway' and (e.state <> 'online' or e.state_since > ${backSince}))
       and (d.id = any (${[...alsoIds]}::int[]) or not (e.kind = 'gateway'
-        and (e.state = 'unknown' or e.state = 'online' and e.state_since > ${backSince} and d.reported_state is distinct from 'offline')))`.execute(
-    db,
-  );
-  return rows;
+        and (e.state = 'unknown' or e.state = 'online' and e.state_since > ${backSince} and d.reported_state is distinct from 'offline')))`;
 }

@@ -1,7 +1,7 @@
 import type { MessageProblem } from "@verandah/contract/devices/message-problems.ts";
 import { sql } from "kysely";
 
-import type { Db, Row } from "#core/db.ts";
+import { type Db, type Row, queryRows } from "#core/db.ts";
 
 export interface CountedProblem extends Row<
   "messageProblems",
@@ -38,14 +38,10 @@ export interface ListedProblem extends Omit<CountedProblem, "edgeId"> {
 }
 
 /** Problems of the edges of a campus, the newest first. */
-export async function listProblems(
-  db: Db,
-  query: { campusId: number; since: Date; limit: number },
-): Promise<ListedProblem[]> {
-  const { rows } = await sql<ListedProblem>`
+export function listProblems(db: Db, query: { campusId: number; since: Date; limit: number }) {
+  return queryRows(db)<ListedProblem>`
     select e.ssid, e.name, p.reason, p.count::float8 as count, p.since, p.last_at, p.last_message
     from message_problems p join edges e on e.id = p.edge_id
     where e.campus_id = ${query.campusId} and p.last_at >= ${query.since}
-    order by p.last_at desc, e.ssid, p.reason limit ${query.limit}`.execute(db);
-  return rows;
+    order by p.last_at desc, e.ssid, p.reason limit ${query.limit}`;
 }

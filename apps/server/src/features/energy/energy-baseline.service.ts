@@ -1,10 +1,9 @@
 import type { getEnergyBaseline as baselineRoute } from "@verandah/contract/energy/energy-overview.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { OUTDOOR_TEMPERATURE, weatherStation } from "@verandah/equipment/types/weather-station.ts";
 import { addDays, type WallClock } from "@verandah/time/wall-clock.ts";
 import { createIsWorkday } from "@verandah/time/workdays.ts";
 
-import type { ActorCtx } from "#core/ctx.ts";
+import type { ActorCtx, Service } from "#core/ctx.ts";
 import { getEnergySettings } from "#features/campuses/energy-settings.service.ts";
 import { listHolidays } from "#features/schedules/special-days/schedule-days.service.ts";
 import { listPlacedValues, listTrendOf } from "#features/telemetry/telemetry.service.ts";
@@ -68,10 +67,7 @@ function savedOf(baseline: Baseline, days: readonly CostedDay[]) {
 const round = (value: number, digits: number) => Number(value.toFixed(digits));
 
 /** The measured energy of each day, and its expected energy from the days before. @throws AppError `not-found`, `input-invalid` */
-export async function getEnergyBaseline(
-  ctx: ActorCtx,
-  input: InputOf<typeof baselineRoute>,
-): Promise<ReplyOf<typeof baselineRoute>> {
+export const getEnergyBaseline: Service<typeof baselineRoute> = async (ctx, input) => {
   const { clock, place, summed } = await getMeteredPlace(ctx, input.id);
   const period = periodOf(ctx, clock, input);
   const firstDay = addDays(period.from, -MODEL_DAYS_MAX);
@@ -134,4 +130,4 @@ export async function getEnergyBaseline(
     days,
     saved: baseline && compared.length > 0 ? savedOf(baseline, compared) : null,
   };
-}
+};

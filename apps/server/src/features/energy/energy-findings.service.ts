@@ -1,8 +1,7 @@
 import type { listEnergyFindings as findingsRoute } from "@verandah/contract/energy/energy-overview.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { energyMeter } from "@verandah/equipment/types/energy-meter.ts";
 
-import type { ActorCtx } from "#core/ctx.ts";
+import type { Service } from "#core/ctx.ts";
 import { listAlarmsIn } from "#features/alarms/alarms.service.ts";
 import { getEnergySettings } from "#features/campuses/energy-settings.service.ts";
 
@@ -15,10 +14,7 @@ import { QUARTER_MS } from "./quarters.ts";
 const HOUR_MS = 3_600_000;
 
 /** Energy that empty floors used above their limit in a period, newest first. @throws AppError `not-found`, `input-invalid` */
-export async function listEnergyFindings(
-  ctx: ActorCtx,
-  input: InputOf<typeof findingsRoute>,
-): Promise<ReplyOf<typeof findingsRoute>> {
+export const listEnergyFindings: Service<typeof findingsRoute> = async (ctx, input) => {
   const [{ place, clock, floors, meters }, { tariff }] = await Promise.all([
     getMeteredPlace(ctx, input.id),
     getEnergySettings(ctx),
@@ -65,7 +61,7 @@ export async function listEnergyFindings(
       meter: most && most.sum.kilowattHour !== null ? most.name : null,
     };
   });
-}
+};
 
 /**
  * Energy of several meters above a limit, per quarter. Estimated quarters are left out, because the occupancy of the floor is unknown too.

@@ -1,13 +1,9 @@
-import type {
-  EnergyNode,
-  getEnergyDemand as demandRoute,
-  getEnergyOverview as overviewRoute,
-} from "@verandah/contract/energy/energy-overview.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type * as contract from "@verandah/contract/energy/energy-overview.ts";
+import type { EnergyNode } from "@verandah/contract/energy/energy-overview.ts";
 import { addDays } from "@verandah/time/wall-clock.ts";
 import { createIsWorkday } from "@verandah/time/workdays.ts";
 
-import type { ActorCtx } from "#core/ctx.ts";
+import type { Service } from "#core/ctx.ts";
 import { presentStep, today as todayOf } from "#core/reply-times.ts";
 import { getEnergySettings } from "#features/campuses/energy-settings.service.ts";
 import { listHolidays } from "#features/schedules/special-days/schedule-days.service.ts";
@@ -93,10 +89,7 @@ function baseLoadOf(quarters: readonly Quarter[][], options: SumOptions) {
 }
 
 /** Energy of a building or floor in a period. @throws AppError `not-found`, `input-invalid` */
-export async function getEnergyOverview(
-  ctx: ActorCtx,
-  input: InputOf<typeof overviewRoute>,
-): Promise<ReplyOf<typeof overviewRoute>> {
+export const getEnergyOverview: Service<typeof contract.getEnergyOverview> = async (ctx, input) => {
   const [metered, settings] = await Promise.all([getMeteredPlace(ctx, input.id), getEnergySettings(ctx)]);
   const { clock, meters, summed } = metered;
   const period = periodOf(ctx, clock, input);
@@ -130,7 +123,7 @@ export async function getEnergyOverview(
     baseLoad: baseLoadOf(own, options),
     tree: treeOf(metered, of, options),
   };
-}
+};
 
 /** The highest of some demands; null without one. */
 function peakOf(demand: Iterable<{ at: number; kilowatt: number }>): { at: string; kilowatt: number } | null {
@@ -140,10 +133,7 @@ function peakOf(demand: Iterable<{ at: number; kilowatt: number }>): { at: strin
 }
 
 /** Demand of a building or floor today and this month. @throws AppError `not-found` */
-export async function getEnergyDemand(
-  ctx: ActorCtx,
-  input: InputOf<typeof demandRoute>,
-): Promise<ReplyOf<typeof demandRoute>> {
+export const getEnergyDemand: Service<typeof contract.getEnergyDemand> = async (ctx, input) => {
   const [{ clock, summed, place }, settings] = await Promise.all([
     getMeteredPlace(ctx, input.id),
     getEnergySettings(ctx),
@@ -191,4 +181,4 @@ export async function getEnergyDemand(
         }
       : null,
   };
-}
+};

@@ -1,10 +1,9 @@
 import type { getConsumption as getConsumptionRoute } from "@verandah/contract/energy/energy.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { energyMeter } from "@verandah/equipment/types/energy-meter.ts";
 import { addDays, createWallClock, type WallClock } from "@verandah/time/wall-clock.ts";
 
-import type { ActorCtx } from "#core/ctx.ts";
+import type { ActorCtx, Service } from "#core/ctx.ts";
 import { presentStep, today as todayOf } from "#core/reply-times.ts";
 import { getTimeZone } from "#features/campuses/campuses.service.ts";
 import { getDeviceOfType } from "#features/devices/devices.service.ts";
@@ -46,10 +45,7 @@ function edgesOf(ctx: ActorCtx, clock: WallClock, date: string | undefined): { h
 }
 
 /** Energy of a meter by hour and by day. @throws AppError `not-found`, `input-invalid` for a future day */
-export async function getConsumption(
-  ctx: ActorCtx,
-  { ssid, date }: InputOf<typeof getConsumptionRoute>,
-): Promise<ReplyOf<typeof getConsumptionRoute>> {
+export const getConsumption: Service<typeof getConsumptionRoute> = async (ctx, { ssid, date }) => {
   const meter = await toMeter(ctx, { ...(await getMeter(ctx, ssid)), floorId: null });
   const { hours, days } = edgesOf(ctx, createWallClock(await getTimeZone(ctx)), date);
   const times = [...hours, ...days].map((edge) => edge.getTime());
@@ -68,4 +64,4 @@ export async function getConsumption(
     coveragePercent,
     lastRestart: last?.restart ? { at: new Date(last.at).toISOString(), cause: last.restart } : null,
   };
-}
+};

@@ -5,7 +5,7 @@ import type { BuiltInType } from "@verandah/equipment/define.ts";
 import { guidance } from "@verandah/equipment/guidance.ts";
 import { type EquipmentType, equipmentType } from "@verandah/equipment/schema.ts";
 
-import type { ActorCtx, Ctx } from "#core/ctx.ts";
+import { asService, type ActorCtx, type Ctx } from "#core/ctx.ts";
 
 import * as repository from "./equipment.repository.ts";
 
@@ -55,6 +55,4 @@ export async function listEquipmentTypes(
 }
 
 /** Stores the types of a site file. */
-export function saveSiteTypes(ctx: Ctx, campusId: number, types: readonly EquipmentType[]): Promise<void> {
-  return repository.upsertSiteTypes(ctx.db, campusId, types);
-}
+export const saveSiteTypes = asService(repository.upsertSiteTypes);

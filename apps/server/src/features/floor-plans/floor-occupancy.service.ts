@@ -2,10 +2,9 @@ import type {
   FloorOccupancy,
   getOccupancyTrend as getOccupancyTrendRoute,
 } from "@verandah/contract/floor-plans/floor-occupancy.ts";
-import type { ReplyOf } from "@verandah/contract/route.ts";
 import { environment, OCCUPANCY } from "@verandah/equipment/types/environment.ts";
 
-import type { ActorCtx } from "#core/ctx.ts";
+import type { ActorCtx, Service } from "#core/ctx.ts";
 import { getLocationRow, listIdsBelow } from "#features/campuses/campuses.service.ts";
 import { listDevicesAt } from "#features/devices/devices.service.ts";
 import { getPoint, lastDayOf, listLatestOf, listSumsOf } from "#features/telemetry/telemetry.service.ts";
@@ -80,10 +79,7 @@ export async function getFloorOccupancy(ctx: ActorCtx, input: { id: number }): P
 }
 
 /** The people on a floor or in a zone in the last 24 hours. @throws AppError `not-found` */
-export async function getOccupancyTrend(
-  ctx: ActorCtx,
-  input: { id: number },
-): Promise<ReplyOf<typeof getOccupancyTrendRoute>> {
+export const getOccupancyTrend: Service<typeof getOccupancyTrendRoute> = async (ctx, input) => {
   const place = await getLocationRow(ctx, input.id);
   const counters = await listCounters(ctx, await listIdsBelow(ctx, place));
   const points = await Promise.all(counters.map(({ ssid }) => getPoint(ctx, { ssid, param_id: OCCUPANCY })));
@@ -97,4 +93,4 @@ export async function getOccupancyTrend(
     people: known === 0 ? null : sum,
     isComplete: known === counters.length,
   }));
-}
+};

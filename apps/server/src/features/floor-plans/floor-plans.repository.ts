@@ -1,7 +1,7 @@
 import type { PlanPoint, PlanZone } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { sql } from "kysely";
 
-import type { Db, Row } from "#core/db.ts";
+import { type Db, type Row, queryRows } from "#core/db.ts";
 
 /** Version and drawing of a floor's plan; undefined before the first change. */
 export async function findPlan(db: Db, floorId: number) {
@@ -71,14 +71,11 @@ export async function updateDrawing(
 const ownOutline = sql`case when l.plan_floor_id = l.floor_id then l.outline end`;
 
 /** The zones of a floor with their outlines, by name. */
-export async function listZones(db: Db, floorId: number): Promise<PlanZone[]> {
-  const { rows } = await sql<PlanZone>`
+export function listZones(db: Db, floorId: number) {
+  return queryRows(db)<PlanZone>`
     select l.id, l.name, case when o.zone_id is null then ${ownOutline} else o.outline end as outline
     from locations l left join floor_plan_outlines o on o.zone_id = l.id and o.floor_id = l.floor_id
-    where l.floor_id = ${floorId} and l.zone_type = 'GL_LOCATION_TYPE_ZONE' order by l.name, l.id`.execute(
-    db,
-  );
-  return rows;
+    where l.floor_id = ${floorId} and l.zone_type = 'GL_LOCATION_TYPE_ZONE' order by l.name, l.id`;
 }
 
 /** Stores outlines of a floor's zones that differ from the site file, and deletes stored ones that no longer differ. */
@@ -106,13 +103,10 @@ interface PlanSpaceRow extends Row<"spaces", "id" | "name" | "kind" | "zoneId"> 
 }
 
 /** The seats and rooms of a floor, in the order of their creation. */
-export async function listSpaces(db: Db, floorId: number): Promise<PlanSpaceRow[]> {
-  const { rows } = await sql<PlanSpaceRow>`
+export function listSpaces(db: Db, floorId: number) {
+  return queryRows(db)<PlanSpaceRow>`
     select s.id, s.name, s.kind, s.zone_id, o.x, o.y
-    from spaces s join locations z on z.id = s.zone_id join space_positions o on o.space_id = s.id where z.floor_id = ${floorId} order by s.id`.execute(
-    db,
-  );
-  return rows;
+    from spaces s join locations z on z.id = s.zone_id join space_positions o on o.space_id = s.id where z.floor_id = ${floorId} order by s.id`;
 }
 
 const positionTables = {

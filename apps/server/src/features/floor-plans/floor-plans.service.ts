@@ -1,16 +1,13 @@
 import { createHash } from "node:crypto";
 
 import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
-import type {
-  checkDrawing as checkDrawingRoute,
-  FloorPlan,
-  saveFloorPlan as saveFloorPlanRoute,
-} from "@verandah/contract/floor-plans/floor-plans.ts";
+import type * as contract from "@verandah/contract/floor-plans/floor-plans.ts";
+import type { FloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { roles } from "@verandah/contract/roles.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type { InputOf } from "@verandah/contract/route.ts";
 
-import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { type ActorCtx, inTransaction, type Service } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { getLocationRow, listIdsBelow, type LocationRow } from "#features/campuses/campuses.service.ts";
 import { listDevicesAt } from "#features/devices/devices.service.ts";
@@ -87,13 +84,10 @@ export async function getDrawing(ctx: ActorCtx, input: { id: number }): Promise<
  *
  * @throws the errors of `cleanDrawing`
  */
-export async function checkDrawing(
-  _ctx: ActorCtx,
-  input: InputOf<typeof checkDrawingRoute>,
-): Promise<ReplyOf<typeof checkDrawingRoute>> {
+export const checkDrawing: Service<typeof contract.checkDrawing> = async (_ctx, input) => {
   const { type, bytes, ...found } = await cleanDrawing(Buffer.from(input.drawing, "base64"));
   return { type, drawing: bytes.toString("base64"), ...found };
-}
+};
 
 /**
  * Changes a plan in one transaction. Parts that are left out do not change. A value that equals the site file changes with later site
@@ -102,10 +96,7 @@ export async function checkDrawing(
  * @throws AppError `not-found`, `plan-changed` when another user has changed the plan since `version`, `input-invalid` for items of other
  * floors, and the errors of `cleanDrawing`
  */
-export async function saveFloorPlan(
-  ctx: ActorCtx,
-  input: InputOf<typeof saveFloorPlanRoute>,
-): Promise<FloorPlan> {
+export const saveFloorPlan: Service<typeof contract.saveFloorPlan> = async (ctx, input) => {
   const floor = await getFloor(ctx, input.id);
   const drawing =
     typeof input.drawing === "string"
@@ -133,7 +124,7 @@ export async function saveFloorPlan(
     });
     return after;
   });
-}
+};
 
 /** Resets a plan to the site file. @throws AppError `not-found`, `plan-changed` */
 export async function resetFloorPlan(
@@ -163,7 +154,7 @@ async function incrementVersion(ctx: ActorCtx, floor: LocationRow, version: numb
   if ((await repository.updateVersion(ctx.db, change)) === undefined) throw new AppError("plan-changed");
 }
 
-type Changed = Pick<InputOf<typeof saveFloorPlanRoute>, "zones" | "devices" | "spaces">;
+type Changed = Pick<InputOf<typeof contract.saveFloorPlan>, "zones" | "devices" | "spaces">;
 
 function refuseUnknownItems(plan: FloorPlan, { zones = [], devices = [], spaces = [] }: Changed): void {
   const fields: Record<string, string> = {};

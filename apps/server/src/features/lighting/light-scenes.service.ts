@@ -1,16 +1,10 @@
-import {
-  type LightScene,
-  type renameLightScene as renameRoute,
-  type saveLightScene as saveRoute,
-  SCENES_MAX,
-  type SceneMember,
-} from "@verandah/contract/lighting/light-scenes.ts";
+import type * as contract from "@verandah/contract/lighting/light-scenes.ts";
+import { type LightScene, SCENES_MAX, type SceneMember } from "@verandah/contract/lighting/light-scenes.ts";
 import type { Light } from "@verandah/contract/lighting/lights.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { channelSuffixes } from "@verandah/equipment/light-group.ts";
 
-import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { type ActorCtx, inTransaction, type Service } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
 
@@ -73,10 +67,10 @@ function checkMembers(lights: readonly Light[], members: readonly SceneMember[])
  * @throws AppError `input-invalid` for a light of another place, or a light that is listed twice
  * @throws AppError `scene-lights-unknown` when no light of the zone is confirmed
  */
-export async function saveLightScene(
-  ctx: ActorCtx,
-  { zone, name, members: chosen }: InputOf<typeof saveRoute>,
-): Promise<ReplyOf<typeof saveRoute>> {
+export const saveLightScene: Service<typeof contract.saveLightScene> = async (
+  ctx,
+  { zone, name, members: chosen },
+) => {
   await checkZone(ctx, zone);
   const { lights } = await listMeasuredLights(ctx, { id: zone });
   if (chosen) checkMembers(lights, chosen);
@@ -103,7 +97,7 @@ export async function saveLightScene(
     await recordAudit(inner, { action: "save-light-scene", target: `light-scene:${scene.id}`, after });
     return { scene, leftOut: known.flatMap((one) => (one.members ? [] : [one.name])) };
   });
-}
+};
 
 async function lockScene(ctx: ActorCtx, id: number): Promise<LightScene> {
   const scene = await repository.lockScene(ctx.db, ctx.actor.campusId, id);
@@ -112,11 +106,8 @@ async function lockScene(ctx: ActorCtx, id: number): Promise<LightScene> {
 }
 
 /** @throws AppError `not-found`, `scene-name-taken` */
-export async function renameLightScene(
-  ctx: ActorCtx,
-  { id, name }: InputOf<typeof renameRoute>,
-): Promise<LightScene> {
-  return inTransaction(ctx, async (inner) => {
+export const renameLightScene: Service<typeof contract.renameLightScene> = async (ctx, { id, name }) =>
+  inTransaction(ctx, async (inner) => {
     const before = await lockScene(inner, id);
     await repository.lockZone(inner.db, before.zoneId);
     const others = await repository.listScenes(inner.db, before.zoneId);
@@ -131,7 +122,6 @@ export async function renameLightScene(
     });
     return { ...before, name };
   });
-}
 
 /** @throws AppError `not-found` */
 export async function deleteLightScene(ctx: ActorCtx, { id }: { id: number }): Promise<{ id: number }> {

@@ -3,7 +3,6 @@ import type {
   Lights,
   listFailedLamps as listFailedLampsRoute,
 } from "@verandah/contract/lighting/lights.ts";
-import type { ReplyOf } from "@verandah/contract/route.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import {
   channelOf,
@@ -14,7 +13,7 @@ import {
   lightTypes,
 } from "@verandah/equipment/light-group.ts";
 
-import type { ActorCtx } from "#core/ctx.ts";
+import type { ActorCtx, Service } from "#core/ctx.ts";
 import { presentStep } from "#core/reply-times.ts";
 import {
   getLocationRow,
@@ -108,10 +107,7 @@ async function toLights(
  *
  * @throws AppError `not-found`
  */
-export async function listFailedLamps(
-  ctx: ActorCtx,
-  input: { id: number },
-): Promise<ReplyOf<typeof listFailedLampsRoute>> {
+export const listFailedLamps: Service<typeof listFailedLampsRoute> = async (ctx, input) => {
   const { zones, lights } = await listMeasuredLights(ctx, input);
   const lamps = lights.flatMap((light) =>
     channelSuffixes[light.type].flatMap((suffix, at) => {
@@ -142,7 +138,7 @@ export async function listFailedLamps(
     unknown: lamps.filter(({ isKnown }) => !isKnown).length,
     total: lamps.length,
   };
-}
+};
 
 /** The present state of a channel: the good values of an online light. */
 export const readChannel = (light: MeasuredLight, suffix: string): LightChannel =>

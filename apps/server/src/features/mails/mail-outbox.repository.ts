@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import { type Db, queryRow } from "#core/db.ts";
 import type { Mail } from "#core/mail.ts";
 
 export interface WaitingMail {
@@ -36,14 +36,11 @@ export async function updateTaken(
   db: Db,
   { now, reservedUntil }: { now: Date; reservedUntil: Date },
 ): Promise<WaitingMail | undefined> {
-  const { rows } = await sql<Mail & Omit<WaitingMail, "mail">>`
+  const row = await queryRow(db)<Mail & Omit<WaitingMail, "mail">>`
     update mail_outbox set attempts = attempts + 1, next_try_at = ${reservedUntil} where id = (
       select id from mail_outbox where sent_at is null and given_up_at is null and next_try_at <= ${now}
       order by next_try_at, id limit 1 for update skip locked
-    ) returning id, recipient as "to", subject, body as text, calendar, attempts, created_at, expires_at`.execute(
-    db,
-  );
-  const [row] = rows;
+    ) returning id, recipient as "to", subject, body as text, calendar, attempts, created_at, expires_at`;
   if (!row) return undefined;
   const { id, attempts, createdAt, expiresAt, calendar, ...mail } = row;
   return { id, attempts, createdAt, expiresAt, mail: { ...mail, ...(calendar && { calendar }) } };
@@ -90,10 +87,10 @@ export interface MailCounts {
 }
 
 export async function countMails(db: Db): Promise<MailCounts> {
-  const { rows } = await sql<MailCounts>`
+  const row = await queryRow(db)<MailCounts>`
     select count(*) filter (where sent_at is null and given_up_at is null)::int as pending,
       count(sent_at)::int as sent, count(given_up_at)::int as dropped,
       min(created_at) filter (where sent_at is null and given_up_at is null) as "oldestPendingAt"
-    from mail_outbox`.execute(db);
-  return rows[0] ?? { pending: 0, sent: 0, dropped: 0, oldestPendingAt: null };
+    from mail_outbox`;
+  return row ?? { pending: 0, sent: 0, dropped: 0, oldestPendingAt: null };
 }

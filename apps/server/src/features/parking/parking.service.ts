@@ -1,14 +1,9 @@
-import type {
-  BayState,
-  getParkingStatus as getParkingStatusRoute,
-  getParkingTrend as getParkingTrendRoute,
-  ParkingDeck,
-} from "@verandah/contract/parking.ts";
+import type * as contract from "@verandah/contract/parking.ts";
+import type { BayState, ParkingDeck } from "@verandah/contract/parking.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type { ReplyOf } from "@verandah/contract/route.ts";
 import { OCCUPIED, parking } from "@verandah/equipment/types/parking.ts";
 
-import type { ActorCtx } from "#core/ctx.ts";
+import type { ActorCtx, Service } from "#core/ctx.ts";
 import { listCurrentAlarms } from "#features/alarms/alarms.service.ts";
 import {
   getLocationRow,
@@ -119,10 +114,7 @@ function createActiveCheck(locations: readonly LocationRow[]) {
 }
 
 /** Bays of the parking decks of a campus or building, or of a floor. @throws AppError `not-found` for any other place */
-export async function getParkingStatus(
-  ctx: ActorCtx,
-  input: { id: number },
-): Promise<ReplyOf<typeof getParkingStatusRoute>> {
+export const getParkingStatus: Service<typeof contract.getParkingStatus> = async (ctx, input) => {
   const place = await getPlaceWithDecks(ctx, input.id);
   const [below, locations, settings] = await Promise.all([
     listIdsBelow(ctx, place),
@@ -157,13 +149,10 @@ export async function getParkingStatus(
     fullest: highest(open, ({ occupied, total }) => occupied / Math.max(1, total)),
     decks,
   };
-}
+};
 
 /** Cars in the bays of a campus, building or floor in the last 24 hours. @throws AppError `not-found` for any other place */
-export async function getParkingTrend(
-  ctx: ActorCtx,
-  input: { id: number },
-): Promise<ReplyOf<typeof getParkingTrendRoute>> {
+export const getParkingTrend: Service<typeof contract.getParkingTrend> = async (ctx, input) => {
   const below = await listIdsBelow(ctx, await getPlaceWithDecks(ctx, input.id));
   const [devices, values] = await Promise.all([
     listDevicesAt(ctx, below, parking.type, new Map()),
@@ -184,4 +173,4 @@ export async function getParkingTrend(
       isComplete: known === total,
     })),
   };
-}
+};

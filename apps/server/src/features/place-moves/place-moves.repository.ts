@@ -1,6 +1,4 @@
-import { sql } from "kysely";
-
-import type { Db } from "#core/db.ts";
+import { type Db, queryRow, queryRows } from "#core/db.ts";
 
 /** The contents of some places. */
 export interface Contents {
@@ -15,7 +13,7 @@ export interface Contents {
 }
 
 export async function findContents(db: Db, placeIds: readonly number[], now: Date): Promise<Contents> {
-  const { rows } = await sql<Contents>`
+  const contents = await queryRow(db)<Contents>`
     with own as (select d.* from devices d where d.location_id = any (${[...placeIds]}::int[]) and d.removed_at is null),
     places as (select l.* from locations l where l.id = any (${[...placeIds]}::int[])),
     own_spaces as (select s.* from spaces s where s.zone_id = any (${[...placeIds]}::int[]))
@@ -34,16 +32,15 @@ export async function findContents(db: Db, placeIds: readonly number[], now: Dat
       + (select count(*)::int from own_spaces s join space_positions o on o.space_id = s.id where o.x is not null) as "onPlan",
       array(select f.name from devices f where f.id in (select fed_by from own) and f.id not in (select id from own)
         union select d.name from devices d where d.fed_by in (select id from own) and d.id not in (select id from own)
-        order by 1) as fed`.execute(db);
-  const [contents] = rows;
+        order by 1) as fed`;
   if (!contents) throw new Error("The query has one row");
   return contents;
 }
 
 /** Whether neither the place nor a place above it is deactivated. */
 export async function isActive(db: Db, placeId: number): Promise<boolean> {
-  const { rows } = await sql<{ is: boolean }>`select place_is_active(${placeId}) as is`.execute(db);
-  return rows[0]?.is ?? false;
+  const row = await queryRow(db)<{ is: boolean }>`select place_is_active(${placeId}) as is`;
+  return row?.is ?? false;
 }
 
 /** The zone of a seat or room. */
@@ -68,11 +65,9 @@ export async function listSuppliedElsewhere(
   id: number,
   buildingId: number | null,
 ): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
+  const rows = await queryRows(db)<{ name: string }>`
     select other.name from devices own join devices other on other.id = own.fed_by or other.fed_by = own.id
       join locations l on l.id = other.location_id
-    where own.id = ${id} and other.removed_at is null and l.building_id is distinct from ${buildingId} order by 1`.execute(
-    db,
-  );
+    where own.id = ${id} and other.removed_at is null and l.building_id is distinct from ${buildingId} order by 1`;
   return rows.map(({ name }) => name);
 }

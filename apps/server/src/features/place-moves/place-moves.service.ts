@@ -1,14 +1,11 @@
 import type { editTreeItem as editTreeItemRoute } from "@verandah/contract/campuses/campus-tree.ts";
 import { limitKind } from "@verandah/contract/campuses/campuses.ts";
-import type {
-  movePlace as moveRoute,
-  PlaceMove,
-  previewPlaceMove as previewRoute,
-} from "@verandah/contract/campuses/place-moves.ts";
+import type * as contract from "@verandah/contract/campuses/place-moves.ts";
+import type { PlaceMove } from "@verandah/contract/campuses/place-moves.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type { InputOf } from "@verandah/contract/route.ts";
 
-import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { type ActorCtx, inTransaction, type Service } from "#core/ctx.ts";
 import { presentStep } from "#core/reply-times.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { mailNewPlaces } from "#features/bookings/calendars/invitations.service.ts";
@@ -57,7 +54,7 @@ interface Move {
 const refusedParent = () => new AppError("input-invalid", { fields: { parent: "Choose another place" } });
 
 /** @throws AppError `not-found`, `input-invalid` for a parent that cannot contain the place, or already contains it */
-async function loadMove(ctx: ActorCtx, input: InputOf<typeof previewRoute>): Promise<Move> {
+async function loadMove(ctx: ActorCtx, input: InputOf<typeof contract.previewPlaceMove>): Promise<Move> {
   const place = await getLocationRow(ctx, input.id);
   const parent = await getLocationRow(ctx, input.parent);
   if (parentTypes[place.zoneType] !== parent.zoneType || parent.id === place.parentId) throw refusedParent();
@@ -115,12 +112,8 @@ const nameIn = ({ id, name }: LocationRow, { id: parent }: LocationRow) =>
   ({ kind: "place", id, parent, title: name }) as const;
 
 /** The effects of a move, without moving. @throws AppError `not-found`, `input-invalid` */
-export async function previewPlaceMove(
-  ctx: ActorCtx,
-  input: InputOf<typeof previewRoute>,
-): Promise<PlaceMove> {
-  return describeMove(ctx, await loadMove(ctx, input));
-}
+export const previewPlaceMove: Service<typeof contract.previewPlaceMove> = async (ctx, input) =>
+  describeMove(ctx, await loadMove(ctx, input));
 
 /**
  * Moves an area, zone or floor with its content. Schedules for only its zones move as well. Units follow the schedules of the new place at
@@ -128,11 +121,8 @@ export async function previewPlaceMove(
  *
  * @throws AppError `not-found`, `input-invalid`, `place-changed`, `place-name-taken`, `place-cannot-move`
  */
-export function movePlace(
-  ctx: ActorCtx,
-  { version, ...input }: InputOf<typeof moveRoute>,
-): Promise<ReplyOf<typeof moveRoute>> {
-  return inTransaction(ctx, async (outer) => {
+export const movePlace: Service<typeof contract.movePlace> = (ctx, { version, ...input }) =>
+  inTransaction(ctx, async (outer) => {
     await lockTree(outer);
     await refuseOldVersion(outer, await getLocationRow(outer, input.id), version);
     const { place, after } = await loadMove(outer, input);
@@ -145,7 +135,6 @@ export function movePlace(
       return { version: await executeMove(inner, move, version) };
     });
   });
-}
 
 /** @returns the new version of the place */
 async function executeMove(ctx: ActorCtx, move: Move, version: number): Promise<number> {
@@ -181,8 +170,8 @@ type EditItem = InputOf<typeof editTreeItemRoute>;
  *
  * @throws AppError as `editTreeItem`; `place-cannot-move` for a device
  */
-export function editItem(ctx: ActorCtx, input: EditItem): Promise<{ version: number }> {
-  return inTransaction(ctx, async (inner) => {
+export const editItem: Service<typeof editTreeItemRoute> = (ctx, input) =>
+  inTransaction(ctx, async (inner) => {
     if (input.kind === "device") return editDevice(inner, input);
     const isSpace = input.kind === "space";
     const before = isSpace ? await repository.findZoneOfSpace(inner.db, input.id) : undefined;
@@ -191,7 +180,6 @@ export function editItem(ctx: ActorCtx, input: EditItem): Promise<{ version: num
       await mailNewPlaces(inner, { spaceIds: [input.id] });
     return edited;
   });
-}
 
 async function editDevice(ctx: ActorCtx, input: EditItem): Promise<{ version: number }> {
   await lockTree(ctx);

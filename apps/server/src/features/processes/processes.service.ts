@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { type Ctx, inTransaction } from "#core/ctx.ts";
+import { asService, type Ctx, inTransaction } from "#core/ctx.ts";
 import { type JobLog, repeat } from "#core/jobs/repeat.ts";
 import type { ServerRole } from "#core/settings.ts";
 import { leaveEdges, restartReconnecting } from "#features/devices/edge-sessions.service.ts";
@@ -165,4 +165,4 @@ export const hasOtherProcess = async (ctx: Ctx, ownId: number, role: ServerRole)
   (await listRunning(ctx, role)).some((id) => id !== ownId);
 
 /** Free space of the fullest disk of all processes, %; null without a process. */
-export const findLeastDiskFree = (ctx: Ctx) => repository.findLeastDiskFree(ctx.db);
+export const findLeastDiskFree = asService(repository.findLeastDiskFree);

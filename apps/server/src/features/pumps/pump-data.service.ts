@@ -8,10 +8,10 @@ import {
   pumpDigits,
   type PumpNumberColumn,
 } from "@verandah/contract/pumps/pumps.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type { InputOf } from "@verandah/contract/route.ts";
 import { createWallClock, type WallClock } from "@verandah/time/wall-clock.ts";
 
-import type { ActorCtx } from "#core/ctx.ts";
+import type { ActorCtx, Service } from "#core/ctx.ts";
 import { presentStep } from "#core/reply-times.ts";
 import { getTimeZone } from "#features/campuses/campuses.service.ts";
 import { type TableFile, tableFile } from "#features/reports/export/reports-export.service.ts";
@@ -102,14 +102,11 @@ async function loadWanted(ctx: ActorCtx, query: Query): Promise<PumpDataRow[]> {
 }
 
 /** A page of a pump's readings. @throws AppError `not-found`, also for another customer's pump */
-export async function listPumpData(
-  ctx: ActorCtx,
-  { page, rows: pageSize, ...query }: InputOf<typeof dataRoute>,
-): Promise<ReplyOf<typeof dataRoute>> {
+export const listPumpData: Service<typeof dataRoute> = async (ctx, { page, rows: pageSize, ...query }) => {
   const rows = await loadWanted(ctx, query);
   const first = (page - 1) * pageSize;
   return { rows: rows.slice(first, first + pageSize), total: rows.length, isTotalExact: true };
-}
+};
 
 const fileColumns = [
   ...pumpColumns.map((name) => ({ name, kind: "text" as const })),

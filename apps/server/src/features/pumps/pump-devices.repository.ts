@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import { type Db, queryRow, queryRows } from "#core/db.ts";
 
 /** The place of the first pump of a campus. */
 export async function findPumpPlace(db: Db, campusId: number): Promise<number | undefined> {
@@ -16,8 +16,8 @@ export async function findPumpPlace(db: Db, campusId: number): Promise<number | 
 }
 
 /** The places of a campus's pumps and their neighbours of the same kind, by name. */
-export async function listPumpPlaces(db: Db, campusId: number) {
-  const { rows } = await sql<{ id: number; name: string }>`
+export function listPumpPlaces(db: Db, campusId: number) {
+  return queryRows(db)<{ id: number; name: string }>`
     with used as (
       select distinct l.id, l.parent_id, l.zone_type from devices d join locations l on l.id = d.location_id
       where d.campus_id = ${campusId} and d.type = 'SOLARPUMP' and d.removed_at is null
@@ -25,19 +25,16 @@ export async function listPumpPlaces(db: Db, campusId: number) {
     select l.id, n.label as name from locations l join place_labels n on n.location_id = l.id
     where l.campus_id = ${campusId} and exists (
       select from used u where u.id = l.id or u.parent_id = l.parent_id and u.zone_type = l.zone_type)
-    order by n.label, l.id`.execute(db);
-  return rows;
+    order by n.label, l.id`;
 }
 
 /** Whether an edge or a device of any campus has a topic id. */
 export async function isTopicIdTaken(db: Db, topicId: string, exceptDeviceId = 0): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await queryRows(db)`
     select from devices where ssid = ${topicId} and id <> ${exceptDeviceId}
     union all
     select from edges where ssid = ${topicId}
-      and id is distinct from (select edge_id from devices where id = ${exceptDeviceId} and edges.kind = 'device')`.execute(
-    db,
-  );
+      and id is distinct from (select edge_id from devices where id = ${exceptDeviceId} and edges.kind = 'device')`;
   return rows.length > 0;
 }
 
@@ -76,13 +73,13 @@ interface Plate {
 }
 
 export async function insertPlate(db: Db, topicId: string, plate: Plate): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const row = await queryRow(db)<{ id: number }>`
     insert into pump_plates (device_id, serial_number, model_number, manufacturing_site, manufactured_on,
       digital_board_serial_number, dr_dc_board_serial_number, power_board_serial_number)
     select id, ${plate.serialNumber}, ${plate.modelNumber}, ${plate.manufacturingSite}, ${plate.manufacturedOn}::date,
       ${plate.digitalBoard}, ${plate.drDcBoard}, ${plate.powerBoard} from devices where ssid = ${topicId}
-    returning device_id as id`.execute(db);
-  return rows[0]?.id ?? 0;
+    returning device_id as id`;
+  return row?.id ?? 0;
 }
 
 /** `isEdge`: the device is its own edge, so has its own credentials. */

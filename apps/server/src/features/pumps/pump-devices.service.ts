@@ -10,7 +10,7 @@ import { pointsOfType } from "@verandah/field/points.ts";
 import { topicOf } from "@verandah/field/topics.ts";
 import { createWallClock } from "@verandah/time/wall-clock.ts";
 
-import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { type ActorCtx, inTransaction, type Service } from "#core/ctx.ts";
 import { restoreEvents } from "#features/alarms/history/device-events.service.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { getLocationRow, getTimeZone } from "#features/campuses/campuses.service.ts";
@@ -84,13 +84,10 @@ async function addPump(ctx: ActorCtx, input: InputOf<typeof contract.createPump>
 }
 
 /** Adds a pump. @throws AppError as `addPump` */
-export async function createPump(
-  ctx: ActorCtx,
-  input: InputOf<typeof contract.createPump>,
-): Promise<ReplyOf<typeof contract.createPump>> {
+export const createPump: Service<typeof contract.createPump> = async (ctx, input) => {
   const { credentials } = await addPump(ctx, input);
   return { ...accepted, credentials };
-}
+};
 
 /** The fields of the form that the failures of its parts are about. */
 const fieldOfFailure: { [code in ProblemCode]?: string } = {
@@ -105,11 +102,11 @@ const fieldOfFailure: { [code in ProblemCode]?: string } = {
  *
  * @throws AppError `customer-exists`, `pump-taken` and those of `addPump`, with the field; `not-found` for a pump that was removed
  */
-export async function createCustomerWithPump(
-  ctx: ActorCtx,
-  { customer, device, ss_id: chosenId = 0 }: InputOf<typeof contract.createCustomerWithPump>,
-): Promise<ReplyOf<typeof contract.createCustomerWithPump>> {
-  return addCustomer(ctx, customer, async (inner, customerId) => {
+export const createCustomerWithPump: Service<typeof contract.createCustomerWithPump> = async (
+  ctx,
+  { customer, device, ss_id: chosenId = 0 },
+) =>
+  addCustomer(ctx, customer, async (inner, customerId) => {
     const pump = device ? await addPump(inner, device) : await getFreePump(inner, chosenId);
     await mapPump(inner, { zone_id: customerId, ss_id: pump.id });
     return { ...accepted, ssid: pump.ssid, credentials: pump.credentials };
@@ -117,7 +114,6 @@ export async function createCustomerWithPump(
     const field = error instanceof AppError && fieldOfFailure[error.code];
     throw field ? new AppError(error.code, { fields: { [field]: error.message } }) : error;
   });
-}
 
 /** A pump that no customer has, until commit. @throws AppError `not-found`, `pump-taken` */
 async function getFreePump(ctx: ActorCtx, id: number) {
@@ -136,7 +132,7 @@ export async function listPumpPlaces(ctx: ActorCtx): Promise<ReplyOf<typeof cont
 }
 
 /** The pumps of the caller's campus, by name. */
-export async function listPumpDevices(ctx: ActorCtx): Promise<ReplyOf<typeof contract.listPumpDevices>> {
+export const listPumpDevices: Service<typeof contract.listPumpDevices> = async (ctx) => {
   const pumps = await listPumps(ctx.db, ctx.actor.campusId, { limit: PUMPS_MAX });
   return pumps.map(({ id, name, ssid, latitude, longitude, lastSeenAt }) => ({
     id,
@@ -146,7 +142,7 @@ export async function listPumpDevices(ctx: ActorCtx): Promise<ReplyOf<typeof con
     longitude,
     lastSeenAt: lastSeenAt?.toISOString() ?? null,
   }));
-}
+};
 
 /** Source: spec 2 §7 edit device. */
 function editMessage(isNewName: boolean, isNewId: boolean): string {
@@ -156,10 +152,10 @@ function editMessage(isNewName: boolean, isNewId: boolean): string {
 }
 
 /** Changes name and topic id of a pump. @throws AppError `not-found`, `topic-id-taken`, `device-name-taken` */
-export async function editPump(
-  ctx: ActorCtx,
-  { id, name, ss_address_value: ssid }: InputOf<typeof contract.editPump>,
-): Promise<{ message: string }> {
+export const editPump: Service<typeof contract.editPump> = async (
+  ctx,
+  { id, name, ss_address_value: ssid },
+) => {
   return inTransaction(ctx, async (inner) => {
     await repository.lockPumps(inner.db);
     const device = await getPumpDevice(inner, id);
@@ -179,7 +175,7 @@ export async function editPump(
     });
     return { message };
   });
-}
+};
 
 /** Removes a pump; its history stays, and its topic id becomes free. @throws AppError `not-found` */
 export async function deletePump(ctx: ActorCtx, { id }: { id: number }): Promise<{ message: string }> {
@@ -220,10 +216,10 @@ export const listUserDevices = (ctx: ActorCtx): Promise<ReplyOf<typeof contract.
  *
  * @throws AppError `not-found`, `pump-mapped`
  */
-export async function mapPump(
-  ctx: ActorCtx,
-  { zone_id: customerId, ss_id: deviceId }: InputOf<typeof contract.mapPump>,
-): Promise<{ message: string }> {
+export const mapPump: Service<typeof contract.mapPump> = async (
+  ctx,
+  { zone_id: customerId, ss_id: deviceId },
+) => {
   await inTransaction(ctx, async (inner) => {
     await repository.lockPumps(inner.db);
     const customer = await getCustomer(inner, customerId);
@@ -246,4 +242,4 @@ export async function mapPump(
     });
   });
   return { message: "User and Device are successfully mapped" };
-}
+};

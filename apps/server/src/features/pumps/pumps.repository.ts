@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-import type { Db, Row } from "#core/db.ts";
+import { type Db, type Row, queryRows } from "#core/db.ts";
 
 export interface PumpRow extends Row<"devices", "id" | "ssid" | "name" | "state" | "latitude" | "longitude"> {
   lastSeenAt: Date | null;
@@ -21,7 +21,7 @@ export async function listPumps(
     ...(ssid === undefined ? [] : [sql`d.ssid = ${ssid}`]),
     ...(search === "" ? [] : [sql`position(lower(${search}) in lower(d.name || ' ' || d.ssid)) > 0`]),
   ];
-  const { rows } = await sql<PumpRow>`
+  return queryRows(db)<PumpRow>`
     select d.id, d.ssid, d.name, d.state, d.latitude, d.longitude, (select c.since ${mapping}) as since,
       (select max(v.at) from points p join latest v on v.point_id = p.id where p.device_id = d.id) as "lastSeenAt"
     from devices d where d.campus_id = ${campusId} and d.type = 'SOLARPUMP' and d.removed_at is null
@@ -29,8 +29,7 @@ export async function listPumps(
         wanted.map((one) => sql`and ${one}`),
         sql` `,
       )}
-    order by d.name, d.id limit ${limit}`.execute(db);
-  return rows;
+    order by d.name, d.id limit ${limit}`;
 }
 
 /** The points of a device by name. */

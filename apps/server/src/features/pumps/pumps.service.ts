@@ -1,18 +1,11 @@
 import { AppError } from "@verandah/contract/problems.ts";
-import {
-  type getPump as pumpRoute,
-  type listPumps as pumpsRoute,
-  type Pump,
-  PUMP_DAYS,
-  type PumpDetails,
-  PUMPS_LISTED_MAX,
-} from "@verandah/contract/pumps/pumps.ts";
+import type * as contract from "@verandah/contract/pumps/pumps.ts";
+import { type Pump, PUMP_DAYS, type PumpDetails, PUMPS_LISTED_MAX } from "@verandah/contract/pumps/pumps.ts";
 import { roles } from "@verandah/contract/roles.ts";
-import type { InputOf } from "@verandah/contract/route.ts";
 import { DAY_WATER, MOTOR, POWER } from "@verandah/equipment/types/solar-pump.ts";
 import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";
 
-import type { ActorCtx } from "#core/ctx.ts";
+import type { ActorCtx, Service } from "#core/ctx.ts";
 import { presentStep, today as todayOf } from "#core/reply-times.ts";
 import { listActiveAlarmsOf } from "#features/alarms/alarms.service.ts";
 import { getTimeZone } from "#features/campuses/campuses.service.ts";
@@ -38,10 +31,10 @@ async function withAlarms(ctx: ActorCtx, pumps: readonly repository.PumpRow[]): 
 }
 
 /** The caller's pumps with their active alarms. Staff get those of the campus. */
-export async function listPumps(ctx: ActorCtx, { search }: InputOf<typeof pumpsRoute>): Promise<Pump[]> {
+export const listPumps: Service<typeof contract.listPumps> = async (ctx, { search }) => {
   const which = { ownerId: ownerOf(ctx), search, limit: PUMPS_LISTED_MAX };
   return withAlarms(ctx, await repository.listPumps(ctx.db, ctx.actor.campusId, which));
-}
+};
 
 /** A pump that the caller may see. @throws AppError `not-found` */
 export async function findPump(ctx: ActorCtx, ssid: string): Promise<repository.PumpRow> {
@@ -52,7 +45,7 @@ export async function findPump(ctx: ActorCtx, ssid: string): Promise<repository.
 }
 
 /** One pump with its customer and its days. @throws AppError `not-found`, also for another customer's pump */
-export async function getPump(ctx: ActorCtx, { ssid }: InputOf<typeof pumpRoute>): Promise<PumpDetails> {
+export const getPump: Service<typeof contract.getPump> = async (ctx, { ssid }) => {
   const row = await findPump(ctx, ssid);
   const [[pump], customer, days] = await Promise.all([
     withAlarms(ctx, [row]),
@@ -61,7 +54,7 @@ export async function getPump(ctx: ActorCtx, { ssid }: InputOf<typeof pumpRoute>
   ]);
   if (!pump) throw new AppError("not-found");
   return { ...pump, customer: customer ?? null, days };
-}
+};
 
 const DAY_MS = 86_400_000;
 const STEP_HOURS = QUARTER_MS / 3_600_000;

@@ -3,7 +3,7 @@ import { TOTAL_COUNTED_MAX } from "@verandah/contract/paging.ts";
 import type { EquipmentType } from "@verandah/equipment/schema.ts";
 import { type RawBuilder, sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import { type Db, queryRow, queryRows } from "#core/db.ts";
 import { instantOf, isOnLocalDay, localDayText, localTime, localTimeText } from "#core/local-time.ts";
 
 export type Fragment = RawBuilder<unknown>;
@@ -200,20 +200,19 @@ export async function listRows(
   const firsts = source.arms.map(
     (arm) => sql`(select * from (${arm}) as r order by ${order} limit ${query.offset + query.limit})`,
   );
-  const { rows } = await sql<StoredRow>`
+  return queryRows(db.withoutPlugins())<StoredRow>`
     select ${shownOf(source, names)} from (
       select * from (${sql.join(firsts, sql` union all `)}) as r order by ${order}
       limit ${query.limit} offset ${query.offset}
-    ) as r order by ${order}`.execute(db.withoutPlugins());
-  return rows;
+    ) as r order by ${order}`;
 }
 
 /** Number of rows. The count stops at `TOTAL_COUNTED_MAX` + 1. */
 export async function countRows(db: Db, source: ReportSource): Promise<number> {
   const all = source.arms.map((arm) => sql`(select 1 from (${arm}) as r limit ${TOTAL_COUNTED_MAX + 1})`);
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (${sql.join(all, sql` union all `)}) as m`.execute(db);
-  return Math.min(rows[0]?.count ?? 0, TOTAL_COUNTED_MAX + 1);
+  const row = await queryRow(db)<{ count: number }>`
+    select count(*)::int as count from (${sql.join(all, sql` union all `)}) as m`;
+  return Math.min(row?.count ?? 0, TOTAL_COUNTED_MAX + 1);
 }
 
 /**
@@ -241,7 +240,7 @@ export async function searchRows(
       sql`select k.place, ${shownOf(source, names)} from page as k
         join (${arm}) as r on r.at = k.at and r.tie = k.tie where k.arm = ${sql.lit(at)}`,
   );
-  const { rows } = await sql<StoredRow & { count: number; place: number | null }>`
+  const rows = await queryRows(db.withoutPlugins())<StoredRow & { count: number; place: number | null }>`
     with found as materialized (${sql.join(found, sql` union all `)}),
     page as materialized (
       select *, row_number() over (order by ${by}) as place
@@ -249,7 +248,7 @@ export async function searchRows(
     ),
     counted as (select count(*)::int as count from (select 1 from found limit ${TOTAL_COUNTED_MAX + 1}) as f)
     select counted.count, shown.* from counted left join (${sql.join(shown, sql` union all `)}) as shown on true
-    order by shown.place`.execute(db.withoutPlugins());
+    order by shown.place`;
   return {
     rows: rows.flatMap(({ count: _count, place, ...row }) => (place === null ? [] : [row])),
     count: rows[0]?.count ?? 0,
@@ -268,9 +267,9 @@ export async function findSearchedFrom(
   const beyond = source.arms.map(
     (arm) => sql`(select r.at from (${arm}) as r where ${where} order by r.at desc limit 1 offset ${most})`,
   );
-  const { rows } = await sql<{ at: Date | null }>`
-    select max(b.at) as at from (${sql.join(beyond, sql` union all `)}) as b`.execute(db);
-  return rows[0]?.at ?? undefined;
+  const row = await queryRow(db)<{ at: Date | null }>`
+    select max(b.at) as at from (${sql.join(beyond, sql` union all `)}) as b`;
+  return row?.at ?? undefined;
 }
 
 /** Number of matching rows per hour or day of a range, in the campus's zone, oldest first. */
@@ -285,7 +284,7 @@ export async function countByTime(
   const matching = source.arms.map(
     (arm) => sql`select r.at from (${arm}) as r where ${whereOf(source, filters)}`,
   );
-  const { rows } = await sql<{ at: Date; count: number }>`
+  return queryRows(db)<{ at: Date; count: number }>`
     with counted as (
       select ${local(sql`m.at`)} as slot, count(*)::int as count
       from (${sql.join(matching, sql` union all `)}) as m group by 1
@@ -294,8 +293,7 @@ export async function countByTime(
     from generate_series(${local(sql`${from}::timestamptz`)},
       ${localTime(sql`${to}::timestamptz - interval '1 ms'`, timeZone)}, ${`1 ${unit}`}::interval) as s (slot)
     left join counted as c on c.slot = s.slot
-    order by 1`.execute(db);
-  return rows;
+    order by 1`;
 }
 
 /** Maximum rows in memory. */
@@ -325,9 +323,7 @@ export async function* readRows(
     signal.throwIfAborted();
     await sql`declare report_rows no scroll cursor for ${query}`.execute(rowsDb);
     while (true) {
-      const { rows } = await sql<StoredRow>`fetch forward ${sql.lit(BATCH_ROWS)} from report_rows`.execute(
-        rowsDb,
-      );
+      const rows = await queryRows(rowsDb)<StoredRow>`fetch forward ${sql.lit(BATCH_ROWS)} from report_rows`;
       if (rows.length > 0) yield rows;
       if (rows.length < BATCH_ROWS) return;
     }

@@ -11,7 +11,7 @@ import {
 } from "@verandah/contract/reports/reports.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
-import type { ActorCtx } from "#core/ctx.ts";
+import type { ActorCtx, Service } from "#core/ctx.ts";
 import { getTimeZone } from "#features/campuses/campuses.service.ts";
 import { listTypesOf } from "#features/equipment/equipment.service.ts";
 
@@ -134,9 +134,8 @@ const choicesOf = (source: repository.ReportSource, names: readonly string[]) =>
   );
 
 /** A page of a report. @throws AppError `not-found` for an unknown point of a comparison */
-export async function getReport(ctx: ActorCtx, input: ReportInput): Promise<ReplyOf<typeof getReportRoute>> {
-  return readPage(ctx, input, await openReport(ctx, input));
-}
+export const getReport: Service<typeof getReportRoute> = async (ctx, input) =>
+  readPage(ctx, input, await openReport(ctx, input));
 
 /** A page of an open report; see `limitSearch` for the number of rows that are searched. */
 export async function readPage(
@@ -171,10 +170,7 @@ const countedReports = new Set<ReportId>([
 ]);
 
 /** The chart above a report. @throws AppError `not-found` for an unknown point of a comparison */
-export async function getReportChart(
-  ctx: ActorCtx,
-  input: ReportInput,
-): Promise<ReplyOf<typeof getReportChartRoute>> {
+export const getReportChart: Service<typeof getReportChartRoute> = async (ctx, input) => {
   const { report } = input;
   const isMostActive = report === "most-active-critical" || report === "most-active-noncritical";
   const { source, scope, filters } = await openReport(ctx, input);
@@ -198,4 +194,4 @@ export async function getReportChart(
   const counts = await repository.countByTime(ctx.db, source, filters, range, isLong ? "day" : "hour");
   const bars = counts.map(({ at, count }) => ({ label: "", at: at.toISOString(), value: count }));
   return { kind: isLong ? "days" : "hours", bars };
-}
+};

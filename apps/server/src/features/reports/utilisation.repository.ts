@@ -1,8 +1,7 @@
 import type { SpaceKind } from "@verandah/contract/bookings/bookings.ts";
 import { SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
-import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import { type Db, queryRows } from "#core/db.ts";
 import type { SetBack } from "#features/room-preparation/saved-energy.service.ts";
 
 export interface UtilisationRow {
@@ -21,13 +20,13 @@ export interface UtilisationRow {
  * Bookings of each room, or of the seats of each zone, in a time range, by floor and name. Parts outside the range and after a release do
  * not count, because other bookings may use the time after a release.
  */
-export async function listUtilisation(
+export function listUtilisation(
   db: Db,
   zoneIds: readonly number[],
   kind: SpaceKind,
   { from, to }: { from: Date; to: Date },
-): Promise<UtilisationRow[]> {
-  const { rows } = await sql<UtilisationRow>`
+) {
+  return queryRows(db)<UtilisationRow>`
     with parts as (
       select b.space_id, b.status, b.checked_in_at is not null as is_used,
         greatest(0, extract(epoch from least(b.to_at, b.ended_at, ${to}) - greatest(b.from_at, ${from})) / 3600) as hours
@@ -46,26 +45,20 @@ export async function listUtilisation(
     from spaces s join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id left join parts p on p.space_id = s.id
     where s.zone_id = any (${[...zoneIds]}::int[]) and s.kind = ${kind} and s.is_active
     group by f.id, f.name, case when s.kind = 'room' then s.name else z.name end, case when s.kind = 'room' then s.id else z.id end
-    order by f.id, 3`.execute(db);
-  return rows;
+    order by f.id, 3`;
 }
 
 /**
  * The times for which the air handling of rooms was set back, because a booking with a start in the range was released. A schedule that was
  * removed before the release does not count, because its booking had moved. Overlapping times of a room are merged.
  */
-export async function listSetBacks(
-  db: Db,
-  zoneIds: readonly number[],
-  { from, to }: { from: Date; to: Date },
-): Promise<SetBack[]> {
-  const { rows } = await sql<SetBack>`
+export function listSetBacks(db: Db, zoneIds: readonly number[], { from, to }: { from: Date; to: Date }) {
+  return queryRows(db)<SetBack>`
     select space_id, building_id, zone_id, lower(time) as "from", upper(time) as "to" from (
     select b.space_id, c.building_id, s.zone_id,
       range_agg(tstzrange(greatest(c.starts_at, c.deleted_at), least(c.ends_at, ${to}))) as times
     from schedules c join bookings b on b.id = c.booking_id join spaces s on s.id = b.space_id join locations z on z.id = s.zone_id
     where c.type = ${SCHEDULE_TYPE.personalCooling} and b.status = 'released' and c.deleted_at >= b.ended_at and b.from_at >= ${from} and b.from_at < ${to}
       and s.zone_id = any (${[...zoneIds]}::int[]) and greatest(c.starts_at, c.deleted_at) < least(c.ends_at, ${to})
-    group by 1, 2, 3) as rooms, unnest(times) as time order by 1, 4`.execute(db);
-  return rows;
+    group by 1, 2, 3) as rooms, unnest(times) as time order by 1, 4`;
 }

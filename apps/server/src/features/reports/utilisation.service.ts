@@ -3,12 +3,12 @@ import {
   type exportUtilisation as exportRoute,
   type getUtilisation as getRoute,
 } from "@verandah/contract/bookings/utilisation.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type { InputOf } from "@verandah/contract/route.ts";
 import { msg } from "@verandah/texts/msg.ts";
 import { translate } from "@verandah/texts/translate.ts";
 import { addDays, createWallClock, weekdayOf } from "@verandah/time/wall-clock.ts";
 
-import type { ActorCtx } from "#core/ctx.ts";
+import type { ActorCtx, Service } from "#core/ctx.ts";
 import { endUntilNow, today as todayOf } from "#core/reply-times.ts";
 import { getLocationRow, getTimeZone, listIdsBelow } from "#features/campuses/campuses.service.ts";
 import { measureSavings } from "#features/room-preparation/saved-energy.service.ts";
@@ -42,10 +42,7 @@ function countWeekdays(from: string, to: string): number {
 }
 
 /** Booked and used time of the spaces of a place, up to now. @throws AppError `not-found` */
-export async function getUtilisation(
-  ctx: ActorCtx,
-  { id, kind, from, to }: InputOf<typeof getRoute>,
-): Promise<ReplyOf<typeof getRoute>> {
+export const getUtilisation: Service<typeof getRoute> = async (ctx, { id, kind, from, to }) => {
   const below = await listIdsBelow(ctx, await getLocationRow(ctx, id));
   const clock = createWallClock(await getTimeZone(ctx));
   const end = endUntilNow(ctx, clock.instantOf(addDays(to, 1), "00:00").getTime());
@@ -71,7 +68,7 @@ export async function getUtilisation(
       usedPercent: percentOf(row.usedHours),
     };
   });
-}
+};
 
 /** @throws AppError `not-found` */
 export async function exportUtilisation(

@@ -6,7 +6,7 @@ import {
 } from "@verandah/contract/room-calendars.ts";
 import { sql } from "kysely";
 
-import type { Condition, Db, Row } from "#core/db.ts";
+import { type Condition, type Db, type Row, queryRow, queryRows } from "#core/db.ts";
 
 export interface RoomRow {
   id: number;
@@ -22,15 +22,14 @@ export interface RoomRow {
 }
 
 /** The active rooms of a campus, by floor and name. */
-export async function listRooms(db: Db, campusId: number): Promise<RoomRow[]> {
-  const { rows } = await sql<RoomRow>`
+export function listRooms(db: Db, campusId: number) {
+  return queryRows(db)<RoomRow>`
     select s.id, s.name, f.id as "floorId", f.name as "floorName", c.kind, c.address, c.synced_at, c.problem,
       c.skipped, c.skipped_count
     from spaces s join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id
       left join room_calendars c on c.space_id = s.id
     where s.campus_id = ${campusId} and s.kind = 'room' and s.is_active and place_is_active(s.zone_id)
-    order by f.id, s.name`.execute(db);
-  return rows;
+    order by f.id, s.name`;
 }
 
 export interface EntryRow extends Row<
@@ -48,11 +47,11 @@ export interface StoredEntryRow extends EntryRow {
 
 /** Entries that were made in the outside calendars of some rooms, the earliest first. */
 export async function listEntries(db: Db, spaceIds: readonly number[]): Promise<StoredEntryRow[]> {
-  const { rows } = await sql<EntryRow & { bookedFrom: Date | null; bookedTo: Date | null }>`
+  const rows = await queryRows(db)<EntryRow & { bookedFrom: Date | null; bookedTo: Date | null }>`
     select e.space_id, e.entry_id, e.booking_id, e.title, e.organizer, e.from_at as "from",
       e.to_at as "to", b.from_at as "bookedFrom", b.to_at as "bookedTo"
     from room_calendar_entries e left join bookings b on b.id = e.booking_id and b.status <> 'cancelled'
-    where e.space_id = any (${[...spaceIds]}::int[]) order by e.from_at, e.entry_id`.execute(db);
+    where e.space_id = any (${[...spaceIds]}::int[]) order by e.from_at, e.entry_id`;
   return rows.map(({ bookedFrom, bookedTo, ...entry }) => ({
     ...entry,
     booked: bookedFrom && bookedTo && { from: bookedFrom, to: bookedTo },
@@ -72,14 +71,13 @@ export const isAnyDue = (now: Date): Condition =>
   sql`exists (select from room_calendars where next_sync_at <= ${now})`;
 
 /** Reserves the calendar that has been due for longest, until `until`. */
-export async function claimDue(db: Db, now: Date, until: Date): Promise<RoomCalendarRow | undefined> {
-  const { rows } = await sql<RoomCalendarRow>`
+export function claimDue(db: Db, now: Date, until: Date) {
+  return queryRow(db)<RoomCalendarRow>`
     update room_calendars c set next_sync_at = ${until} from campuses t
     where t.id = c.campus_id and c.space_id = (select space_id from room_calendars
       where next_sync_at <= ${now} order by next_sync_at limit 1 for update skip locked)
     returning c.space_id, c.campus_id, c.kind, c.address, c.connected_by,
-      t.time_zone`.execute(db);
-  return rows[0];
+      t.time_zone`;
 }
 
 /** Records the result of a synchronisation, unless the room has another calendar now. */
@@ -113,10 +111,8 @@ export async function lockCalendar(
   db: Db,
   { spaceId, address }: Pick<RoomCalendarRow, "spaceId" | "address">,
 ): Promise<boolean> {
-  const { rows } =
-    await sql`select from room_calendars where space_id = ${spaceId} and address = ${address} for update`.execute(
-      db,
-    );
+  const rows = await queryRows(db)`
+    select from room_calendars where space_id = ${spaceId} and address = ${address} for update`;
   return rows.length > 0;
 }
 
@@ -144,17 +140,11 @@ export interface ConnectedRow {
 }
 
 /** The room that is connected with a calendar. */
-export async function findConnected(
-  db: Db,
-  { kind, address }: Pick<RoomCalendarRow, "kind" | "address">,
-): Promise<ConnectedRow | undefined> {
-  const { rows } = await sql<ConnectedRow>`
+export function findConnected(db: Db, { kind, address }: Pick<RoomCalendarRow, "kind" | "address">) {
+  return queryRow(db)<ConnectedRow>`
     select s.id as "spaceId", s.campus_id, s.name, s.is_active and place_is_active(s.zone_id) as "isActive"
     from room_calendars c join spaces s on s.id = c.space_id
-    where c.kind = ${kind} and case c.kind when 'ical' then c.address = ${address} else lower(c.address) = lower(${address}) end`.execute(
-    db,
-  );
-  return rows[0];
+    where c.kind = ${kind} and case c.kind when 'ical' then c.address = ${address} else lower(c.address) = lower(${address}) end`;
 }
 
 export async function insertCalendar(

@@ -1,15 +1,9 @@
 import { type InputRule, inputRuleText } from "@verandah/contract/input-rules.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { roles } from "@verandah/contract/roles.ts";
-import type {
-  CalendarKind,
-  listRoomCalendars as listRoute,
-  removeRoomCalendar as removeRoute,
-  saveRoomCalendar as saveRoute,
-} from "@verandah/contract/room-calendars.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type * as contract from "@verandah/contract/room-calendars.ts";
 
-import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { asService, type ActorCtx, inTransaction, type Service } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { cancelOutside } from "#features/bookings/rooms/room-bookings.service.ts";
 
@@ -17,11 +11,11 @@ import { isBooked } from "./calendar-sync.service.ts";
 import * as repository from "./room-calendars.repository.ts";
 
 /** The address without its secret part. The address of an iCalendar feed often contains its key. */
-const withoutKey = (kind: CalendarKind, address: string) =>
+const withoutKey = (kind: contract.CalendarKind, address: string) =>
   kind === "ical" ? new URL(address).host : address;
 
 /** The rooms of the caller's campus with their calendars and conflicts. */
-export async function listRoomCalendars(ctx: ActorCtx): Promise<ReplyOf<typeof listRoute>> {
+export const listRoomCalendars: Service<typeof contract.listRoomCalendars> = async (ctx) => {
   const rooms = await repository.listRooms(ctx.db, ctx.actor.campusId);
   const entries = await repository.listEntries(
     ctx.db,
@@ -54,7 +48,7 @@ export async function listRoomCalendars(ctx: ActorCtx): Promise<ReplyOf<typeof l
       to: to.toISOString(),
     })),
   }));
-}
+};
 
 /** Removes the calendar of a room, and cancels the bookings of its entries. @returns false when the room had no calendar */
 async function endCalendar(ctx: ActorCtx, room: number): Promise<boolean> {
@@ -96,10 +90,7 @@ async function refuseConnected(ctx: ActorCtx, other: repository.ConnectedRow): P
  * Connects a room with a calendar, which is read within a minute. If the room has this calendar already, its bookings stay.
  * @throws AppError `not-found`, `input-invalid` for the calendar of another room
  */
-export function saveRoomCalendar(
-  ctx: ActorCtx,
-  { room, kind, address }: InputOf<typeof saveRoute>,
-): Promise<ReplyOf<typeof saveRoute>> {
+export const saveRoomCalendar: Service<typeof contract.saveRoomCalendar> = (ctx, { room, kind, address }) => {
   const { campusId, userId } = ctx.actor;
   return inTransaction(ctx, async (inner) => {
     const rooms = await repository.listRooms(inner.db, campusId);
@@ -117,18 +108,14 @@ export function saveRoomCalendar(
     await recordAudit(inner, { action: "save-room-calendar", target: `space:${room}`, after });
     return { room };
   });
-}
+};
 
 /** @throws AppError `not-found` */
-export function removeRoomCalendar(
-  ctx: ActorCtx,
-  { id }: InputOf<typeof removeRoute>,
-): Promise<ReplyOf<typeof removeRoute>> {
-  return inTransaction(ctx, async (inner) => {
+export const removeRoomCalendar: Service<typeof contract.removeRoomCalendar> = (ctx, { id }) =>
+  inTransaction(ctx, async (inner) => {
     if (!(await endCalendar(inner, id))) throw new AppError("not-found");
     return { room: id };
   });
-}
 
 /** The last result of every room calendar of all campuses, for the server's metrics. */
-export const listCalendarStates = (ctx: Ctx) => repository.listCalendarStates(ctx.db);
+export const listCalendarStates = asService(repository.listCalendarStates);

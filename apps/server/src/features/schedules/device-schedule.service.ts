@@ -1,6 +1,5 @@
 import type { getReasons as getReasonsRoute } from "@verandah/contract/commands/why.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import {
   type listDeviceChanges as listDeviceChangesRoute,
   PLAN_AHEAD_MS,
@@ -8,7 +7,7 @@ import {
 import { SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
 import { lightTypes } from "@verandah/equipment/light-group.ts";
 
-import type { ActorCtx } from "#core/ctx.ts";
+import type { ActorCtx, Service } from "#core/ctx.ts";
 import { presentStep } from "#core/reply-times.ts";
 import { listReasons } from "#features/commands/reasons.service.ts";
 
@@ -41,10 +40,7 @@ async function openDevicePlan(
  *
  * @throws AppError `not-found`
  */
-export async function getReasons(
-  ctx: ActorCtx,
-  input: InputOf<typeof getReasonsRoute>,
-): Promise<ReplyOf<typeof getReasonsRoute>> {
+export const getReasons: Service<typeof getReasonsRoute> = async (ctx, input) => {
   const reasons = await listReasons(ctx, input);
   if (!reasons.points.some(({ source }) => source === "schedule")) return reasons;
   const now = ctx.now();
@@ -61,7 +57,7 @@ export async function getReasons(
       return { ...point, until: until?.toISOString() ?? null };
     }),
   };
-}
+};
 
 /** When the rule of the present value of a unit ends or changes the value; undefined for a rule with another name. */
 function endOf(
@@ -80,10 +76,7 @@ function endOf(
 }
 
 /** The values that schedules will write to a device, by the current rules. @throws AppError `not-found` */
-export async function listDeviceChanges(
-  ctx: ActorCtx,
-  { ssid }: InputOf<typeof listDeviceChangesRoute>,
-): Promise<ReplyOf<typeof listDeviceChangesRoute>> {
+export const listDeviceChanges: Service<typeof listDeviceChangesRoute> = async (ctx, { ssid }) => {
   const now = ctx.now();
   const range = { from: now, to: new Date(presentStep(ctx).getTime() + PLAN_AHEAD_MS) };
   const open = await openDevicePlan(ctx, ssid, range);
@@ -99,4 +92,4 @@ export async function listDeviceChanges(
       value,
     })),
   );
-}
+};

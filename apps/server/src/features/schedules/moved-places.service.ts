@@ -1,4 +1,4 @@
-import type { ActorCtx } from "#core/ctx.ts";
+import { asService, type ActorCtx } from "#core/ctx.ts";
 
 import { changeBuildings, openPlan, planTypes } from "./schedule-plan.service.ts";
 import * as repository from "./schedules.repository.ts";
@@ -38,11 +38,7 @@ export async function isScheduled(ctx: ActorCtx, buildingId: number, deviceId: n
 }
 
 /** Moves schedules with their zones to a building, and to a floor if it changes. */
-export const moveSchedules = (
-  ctx: ActorCtx,
-  ids: readonly number[],
-  place: { buildingId: number; floorId: number | null },
-): Promise<void> => repository.updatePlaces(ctx.db, ids, place);
+export const moveSchedules = asService(repository.updatePlaces);
 
 /** Runs work that moves equipment within or between buildings, and plans all schedules of the buildings again. Units follow at once. */
 export const replanBuildings = <T>(

@@ -1,4 +1,3 @@
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import type {
   getRecurringSchedule as getRoute,
   updateRecurringSchedule as updateRoute,
@@ -6,7 +5,7 @@ import type {
 import type { RecurringSchedule } from "@verandah/contract/schedules/schedule-forms.ts";
 import { SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
 
-import type { ActorCtx } from "#core/ctx.ts";
+import type { Service } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
 import { changeRules, refuseChanged } from "./schedule-plan.service.ts";
@@ -23,24 +22,24 @@ const shownOf = ({ timeData, weekData, setbackCelsius }: RecurringSchedule) => (
 const dataOf = (recurring = none) => JSON.stringify(shownOf(recurring));
 
 /** The weekly defaults of the campus. The caller's building is first. */
-export async function getRecurringSchedule(ctx: ActorCtx): Promise<ReplyOf<typeof getRoute>> {
+export const getRecurringSchedule: Service<typeof getRoute> = async (ctx) => {
   const rows = await repository.listRecurring(ctx.db, ctx.actor.campusId);
   return rows
     .toSorted(
       (a, b) => Number(b.buildingId === ctx.actor.buildingId) - Number(a.buildingId === ctx.actor.buildingId),
     )
     .map(({ buildingId, recurring }) => ({ id: buildingId, data: dataOf(recurring) }));
-}
+};
 
 /**
  * Sets the weekly default of a building of the caller's campus. Units follow at once where it changes the current state.
  *
  * @throws AppError `not-found`, `default-schedule-changed` when the default was changed since the caller read it
  */
-export async function updateRecurringSchedule(
-  ctx: ActorCtx,
-  { id, timeData, weekData, setbackCelsius, openedOn }: InputOf<typeof updateRoute>,
-): Promise<ReplyOf<typeof updateRoute>> {
+export const updateRecurringSchedule: Service<typeof updateRoute> = async (
+  ctx,
+  { id, timeData, weekData, setbackCelsius, openedOn },
+) => {
   await getOwnBuilding(ctx, id);
   const recurring = { timeData, weekData: weekData.toSorted((a, b) => a - b), setbackCelsius };
   return changeRules(ctx, { buildingId: id, type: SCHEDULE_TYPE.personalCooling }, async (inner) => {
@@ -55,4 +54,4 @@ export async function updateRecurringSchedule(
     });
     return { result: { message: "Accepted" as const }, source: { kind: "default", id: 0, name: "" } };
   });
-}
+};

@@ -1,5 +1,5 @@
 import type { PreviewedWrite } from "@verandah/contract/commands/commands.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
 import type { previewHoliday as previewHolidayRoute } from "@verandah/contract/schedules/schedule-days.ts";
 import {
   type previewSchedule as previewRoute,
@@ -9,7 +9,7 @@ import { modeCommandOf } from "@verandah/equipment/light-group.ts";
 import { repeatedSpans } from "@verandah/time/repeat.ts";
 import { addDays } from "@verandah/time/wall-clock.ts";
 
-import type { ActorCtx } from "#core/ctx.ts";
+import type { ActorCtx, Service } from "#core/ctx.ts";
 import { presentStep, today } from "#core/reply-times.ts";
 import { previewWrites } from "#features/commands/command-preview.service.ts";
 
@@ -26,10 +26,7 @@ const PREVIEW_MS = 31 * 24 * 3_600_000;
  *
  * @throws AppError `not-found`, `input-invalid`
  */
-export async function previewSchedule(
-  ctx: ActorCtx,
-  { id, data }: InputOf<typeof previewRoute>,
-): Promise<ReplyOf<typeof previewRoute>> {
+export const previewSchedule: Service<typeof previewRoute> = async (ctx, { id, data }) => {
   const { buildingId, zoneIds } = await getPlaces(ctx, data);
   const { startsAt, endsAt, repeat } = await timesOf(ctx, buildingId, data);
   const range = { from: startsAt, to: new Date(startsAt.getTime() + PREVIEW_MS) };
@@ -50,7 +47,7 @@ export async function previewSchedule(
     }),
     overlaps: [...new Map(others.map(({ id: other, title }) => [other, { id: other, title }])).values()],
   };
-}
+};
 
 const isOn = ({ percent = 0, setbackCelsius }: Decision) => percent > 0 || setbackCelsius !== null;
 const isFree = ({ percent }: Decision) => percent === undefined;
@@ -61,10 +58,10 @@ const titlesOf = (found: readonly OneTime[]) => [...new Set(found.map(({ title }
  *
  * @throws AppError `not-found`
  */
-export async function previewHoliday(
-  ctx: ActorCtx,
-  { building, calendar, day }: InputOf<typeof previewHolidayRoute>,
-): Promise<ReplyOf<typeof previewHolidayRoute>> {
+export const previewHoliday: Service<typeof previewHolidayRoute> = async (
+  ctx,
+  { building, calendar, day },
+) => {
   const buildings =
     calendar === undefined
       ? [(await getOwnBuilding(ctx, building)).id]
@@ -89,7 +86,7 @@ export async function previewHoliday(
     overridden: [...effects.overridden].toSorted(),
     pausedLighting: [...effects.pausedLighting].toSorted(),
   };
-}
+};
 
 async function previewHolidayAt(
   ctx: ActorCtx,

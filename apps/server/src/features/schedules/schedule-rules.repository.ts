@@ -7,7 +7,7 @@ import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";
 import { sql } from "kysely";
 
 import type { CampusShares } from "#core/campus-shares.ts";
-import { type Db, inShares, type Row } from "#core/db.ts";
+import { type Db, inShares, type Row, queryRows } from "#core/db.ts";
 
 import { listDaysBetween } from "./special-days/schedule-days.repository.ts";
 import { endOf, type OneTime, type Rules } from "./timetable.ts";
@@ -228,8 +228,8 @@ export function listLightChannels(db: Db, buildingId: number, deviceIds?: SomeDe
  * On/off points of the air handling units. The zones of a unit are the zones of the VAV boxes that it supplies, or else all zones of its
  * place.
  */
-export async function listAirUnits(db: Db, buildingId: number, deviceIds?: SomeDevices): Promise<UnitRow[]> {
-  const { rows } = await sql<UnitRow>`
+export function listAirUnits(db: Db, buildingId: number, deviceIds?: SomeDevices) {
+  return queryRows(db)<UnitRow>`
     select d.id as "deviceId", d.ssid, d.name, ${ahuSwitch.point} as "paramId", coalesce(
       (select array_agg(distinct b.zone_id) from devices as box join locations as b on b.id = box.location_id
         where box.fed_by = d.id and b.zone_id is not null),
@@ -241,6 +241,5 @@ export async function listAirUnits(db: Db, buildingId: number, deviceIds?: SomeD
       left join unit_group_members as m on m.device_id = d.id
       left join unit_groups as g on g.id = m.group_id and g.building_id = l.building_id and g.deleted_at is null
     where l.building_id = ${buildingId} and d.type = 'AHU' and ${isOneOf("d.id", deviceIds)}
-    order by d.id`.execute(db);
-  return rows;
+    order by d.id`;
 }

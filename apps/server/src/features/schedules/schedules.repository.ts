@@ -2,7 +2,7 @@ import type { ScheduleType } from "@verandah/contract/schedules/schedules.ts";
 import type { WeeklyRepeat } from "@verandah/time/repeat.ts";
 import { sql } from "kysely";
 
-import type { Db, Row } from "#core/db.ts";
+import { type Db, type Row, queryRows } from "#core/db.ts";
 
 import { repeatColumn } from "./schedule-rules.repository.ts";
 
@@ -156,13 +156,10 @@ export interface BookingScheduleRow extends Pick<
 }
 
 /** Schedules of bookings that end after an instant. */
-export async function listOfBookings(db: Db, after: Date): Promise<BookingScheduleRow[]> {
-  const { rows } = await sql<BookingScheduleRow>`
+export function listOfBookings(db: Db, after: Date) {
+  return queryRows(db)<BookingScheduleRow>`
     select id, building_id, type, title, starts_at, ends_at, booking_id, booking_from_at as "bookingFrom", zone_ids[1] as "zoneId"
-    from schedules where booking_id is not null and deleted_at is null and ends_at > ${after} order by id`.execute(
-    db,
-  );
-  return rows;
+    from schedules where booking_id is not null and deleted_at is null and ends_at > ${after} order by id`;
 }
 
 export async function updateBookingFrom(db: Db, id: number, from: Date): Promise<void> {
@@ -196,19 +193,13 @@ export interface ScheduleOfZones {
 }
 
 /** Schedules that contain any of the given zones and are not over, with the effect of a move to a building. */
-export async function listOfZones(
-  db: Db,
-  zoneIds: readonly number[],
-  buildingId: number,
-  now: Date,
-): Promise<ScheduleOfZones[]> {
-  const { rows } = await sql<ScheduleOfZones>`
+export function listOfZones(db: Db, zoneIds: readonly number[], buildingId: number, now: Date) {
+  return queryRows(db)<ScheduleOfZones>`
     select s.id, s.title, s.booking_id, s.zone_ids <@ ${[...zoneIds]}::int[] as "isWhole", exists (
       select from schedules o where o.building_id = ${buildingId} and o.type = s.type and lower(o.title) = lower(s.title)
         and o.deleted_at is null and o.id <> s.id) as "isTitleTaken"
     from schedules s where s.deleted_at is null and s.zone_ids && ${[...zoneIds]}::int[] and greatest(s.ends_at, s.repeat_until + 3) > ${now}
-    order by s.id`.execute(db);
-  return rows;
+    order by s.id`;
 }
 
 /** Moves schedules to a building, and to a floor unless it is null. */

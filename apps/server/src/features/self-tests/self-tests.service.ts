@@ -7,7 +7,7 @@ import type {
   SelfTest,
 } from "@verandah/contract/self-tests.ts";
 
-import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { type ActorCtx, inTransaction, type Service } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
 import { previewWrites } from "#features/commands/command-preview.service.ts";
@@ -39,9 +39,8 @@ async function findTested(
 }
 
 /** Planned and past tests of the emergency lights of a floor, or of a UPS. @throws AppError `not-found` */
-export async function listSelfTests(ctx: ActorCtx, input: InputOf<typeof listRoute>): Promise<SelfTest[]> {
-  return (await repository.listTests(ctx.db, await findTested(ctx, input), PAST_TESTS_MAX)).map(toTest);
-}
+export const listSelfTests: Service<typeof listRoute> = async (ctx, input) =>
+  (await repository.listTests(ctx.db, await findTested(ctx, input), PAST_TESTS_MAX)).map(toTest);
 
 /**
  * Plans a test, once or each month; without a time it starts now.
@@ -49,7 +48,7 @@ export async function listSelfTests(ctx: ActorCtx, input: InputOf<typeof listRou
  * @throws AppError `not-found`, `self-test-none`, `self-test-taken`
  * @throws AppError `input-invalid` for a time in the past or more than a year ahead
  */
-export async function planSelfTest(ctx: ActorCtx, input: InputOf<typeof planRoute>): Promise<SelfTest> {
+export const planSelfTest: Service<typeof planRoute> = async (ctx, input) => {
   const tested = await findTested(ctx, input);
   const { kind, isMonthly } = input;
   const now = ctx.now();
@@ -76,18 +75,15 @@ export async function planSelfTest(ctx: ActorCtx, input: InputOf<typeof planRout
     await recordAudit(inner, { action: actionOf("plan", test), target: `self-test:${test.id}`, after });
     return toTest(test);
   });
-}
+};
 
 /** Emergency lights and UPS have different actions, because reports contain them and stored audit rows never change. */
 const actionOf = (verb: "plan" | "delete", { ssid }: repository.Tested) =>
   ssid === null ? `${verb}-emergency-test` : `${verb}-ups-test`;
 
 /** Deletes a planned test with its repetitions. @throws AppError `not-found`, `self-test-started` */
-export async function deleteSelfTest(
-  ctx: ActorCtx,
-  { id }: InputOf<typeof deleteRoute>,
-): Promise<{ id: string }> {
-  return inTransaction(ctx, async (inner) => {
+export const deleteSelfTest: Service<typeof deleteRoute> = async (ctx, { id }) =>
+  inTransaction(ctx, async (inner) => {
     const test = await repository.lockTest(inner.db, inner.actor.campusId, id);
     if (!test) throw new AppError("not-found");
     if (test.state !== "planned") throw new AppError("self-test-started");
@@ -97,4 +93,3 @@ export async function deleteSelfTest(
     await recordAudit(inner, { action: actionOf("delete", test), target: `self-test:${id}`, before });
     return { id };
   });
-}

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import type { Condition, Db } from "#core/db.ts";
+import { type Condition, type Db, queryRow, queryRows } from "#core/db.ts";
 
 export type LatestRow = Awaited<ReturnType<typeof listLatest>>[number];
 
@@ -108,7 +108,7 @@ export async function listOutside(
   if (deviceIds?.length === 0) return [];
   const isChanged = deviceIds ? sql`devices.id = any (${[...deviceIds]}::int[]) and` : sql``;
   const column = <K extends keyof TypeLimit>(name: K) => limits.map((limit) => limit[name]);
-  const { rows } = await sql<{ id: number }>`
+  const rows = await queryRows(db)<{ id: number }>`
     select distinct points.id
     from unnest(${column("deviceType")}::text[], ${column("paramId")}::text[], ${column("side")}::text[], ${column("limit")}::float8[])
       as limits (type, param_id, side, value)
@@ -118,7 +118,7 @@ export async function listOutside(
     where ${isChanged} case limits.side
       when 'above' then latest.value > limits.value
       when 'below' then latest.value < limits.value
-      else latest.value = limits.value end`.execute(db);
+      else latest.value = limits.value end`;
   return rows.map((row) => row.id);
 }
 
@@ -134,10 +134,10 @@ const REFILLED_AT_ONCE = 10_000;
  * @returns whether they were not complete
  */
 export async function refillLatest(db: Db, before: Date, pointsAtOnce = REFILLED_AT_ONCE): Promise<boolean> {
-  const { rows } = await sql<{
+  const row = await queryRow(db)<{
     found: boolean;
-  }>`select exists (select from latest_is_whole) as found`.execute(db);
-  if (rows[0]?.found) return false;
+  }>`select exists (select from latest_is_whole) as found`;
+  if (row?.found) return false;
   while (!(await refillPart(db, before, pointsAtOnce)));
   await sql`insert into latest_is_whole values (true) on conflict do nothing`.execute(db);
   return true;
@@ -145,7 +145,7 @@ export async function refillLatest(db: Db, before: Date, pointsAtOnce = REFILLED
 
 /** Fills the latest values of the next points. Another server that works on the points before is waited for. @returns whether these were the last points */
 async function refillPart(db: Db, before: Date, points: number): Promise<boolean> {
-  const { rows } = await sql<{ isLast: boolean }>`
+  const row = await queryRow(db)<{ isLast: boolean }>`
     with part as (
       insert into latest_refilled as r (until_point_id) values (${points}::int)
       on conflict (is_only) do update set until_point_id = r.until_point_id + excluded.until_point_id
@@ -174,6 +174,6 @@ async function refillPart(db: Db, before: Date, points: number): Promise<boolean
         changed_at = excluded.changed_at
       where latest.at < excluded.at
     )
-    select last_id >= coalesce((select max(id) from points), 0) as "isLast" from part`.execute(db);
-  return rows[0]?.isLast ?? true;
+    select last_id >= coalesce((select max(id) from points), 0) as "isLast" from part`;
+  return row?.isLast ?? true;
 }

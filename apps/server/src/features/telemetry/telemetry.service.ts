@@ -1,15 +1,11 @@
 import { AppError } from "@verandah/contract/problems.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import type { GraphData } from "@verandah/contract/telemetry/graph-data.ts";
-import {
-  type getTrend as getTrendRoute,
-  type listMisdated as listMisdatedRoute,
-  MISDATED_MAX,
-} from "@verandah/contract/telemetry/telemetry.ts";
+import type * as contract from "@verandah/contract/telemetry/telemetry.ts";
+import { MISDATED_MAX } from "@verandah/contract/telemetry/telemetry.ts";
 import { pointOf, summaryOf } from "@verandah/equipment/catalogue.ts";
 import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
 
-import type { ActorCtx, Ctx } from "#core/ctx.ts";
+import { asService, type ActorCtx, type Ctx, type Service } from "#core/ctx.ts";
 import { endUntilNow, presentStep } from "#core/reply-times.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
 import { checkMaySee } from "#features/devices/pump-customers.service.ts";
@@ -40,10 +36,7 @@ export const STORED_EVERY_MS = STORED_HEARTBEAT_MS;
 export const AHEAD_MAX_MS = 5 * 60_000;
 
 /** Readings of a device with a wrong clock, with both times. @throws AppError `not-found` */
-export async function listMisdated(
-  ctx: ActorCtx,
-  input: InputOf<typeof listMisdatedRoute>,
-): Promise<ReplyOf<typeof listMisdatedRoute>> {
+export const listMisdated: Service<typeof contract.listMisdated> = async (ctx, input) => {
   const device = await getDevice(ctx, input.ssid);
   const rows = await readings.listMisdated(ctx.db, device.id, MISDATED_MAX);
   return rows.map((row) => ({
@@ -53,7 +46,7 @@ export async function listMisdated(
     measured_time: row.at.toISOString(),
     arrived_time: row.arrivedAt.toISOString(),
   }));
-}
+};
 
 const FIVE_MINUTES_MS = 300_000;
 /** Buckets from this length on become five minutes long, because five-minute values are stored as rollups, ms. */
@@ -71,10 +64,7 @@ function bucketOf(leastMs: number): number {
  *
  * @throws AppError `not-found`
  */
-export async function getTrend(
-  ctx: ActorCtx,
-  input: InputOf<typeof getTrendRoute>,
-): Promise<ReplyOf<typeof getTrendRoute>> {
+export const getTrend: Service<typeof contract.getTrend> = async (ctx, input) => {
   const point = await getPoint(ctx, input);
   const requestedFrom = new Date(input.from);
   const to = new Date(input.to);
@@ -101,7 +91,7 @@ export async function getTrend(
       to: new Date(toMs).toISOString(),
     })),
   };
-}
+};
 
 /** An unchanged value is stored only once a minute: without one for longer than this, the device was silent, ms. */
 export const silenceMaxOf = ({ intervalMs }: { intervalMs: number }): number =>
@@ -140,18 +130,10 @@ export async function findPointOf(ctx: ActorCtx, ssid: string, paramId: string) 
 }
 
 /** Changes of a point's good values, newest first. Without an access check: the caller does it. */
-export function listChangesOf(
-  ctx: Ctx,
-  pointId: number,
-  between: values.Between,
-  limit: number,
-): Promise<values.StateChange[]> {
-  return values.listChanges(ctx.db, pointId, between, limit);
-}
+export const listChangesOf = asService(values.listChanges);
 
 /** Every stored value of a point, oldest first. Without an access check: the caller does it. */
-export const listValuesOf = (ctx: Ctx, pointId: number, between: values.Between) =>
-  values.listValues(ctx.db, pointId, between);
+export const listValuesOf = asService(values.listValues);
 
 /** The runs of equal values of a point, oldest first. Without an access check: the caller does it. */
 export function listRunsOf(
@@ -163,8 +145,7 @@ export function listRunsOf(
 }
 
 /** Mean, lowest and highest good value of a point; null without any. Without an access check: the caller does it. */
-export const summarizeValues = (ctx: Ctx, pointId: number, between: values.Between) =>
-  values.summarize(ctx.db, pointId, between);
+export const summarizeValues = asService(values.summarize);
 
 /** Means of one point over a time range, in equal buckets. Without an access check: the caller does it. */
 export async function listTrendOf(ctx: Ctx, pointId: number, range: TrendRange): Promise<TrendBucket[]> {
@@ -217,51 +198,22 @@ export async function listPlacedValues(
 }
 
 /** Points of all campuses, of some or all devices, whose latest value is out of one of the limits. */
-export function listOutside(
-  ctx: Ctx,
-  limits: readonly latest.TypeLimit[],
-  deviceIds: readonly number[] | undefined,
-): Promise<number[]> {
-  return latest.listOutside(ctx.db, limits, deviceIds);
-}
+export const listOutside = asService(latest.listOutside);
 
 /** How often points were out of their limits. Without an access check: the caller does it. */
-export function countExcursions(
-  ctx: Ctx,
-  watched: readonly excursions.Watched[],
-  within: Parameters<typeof excursions.countExcursions>[2],
-): Promise<number> {
-  return excursions.countExcursions(ctx.db, watched, within);
-}
+export const countExcursions = asService(excursions.countExcursions);
 
 /** How often the load of empty floors was above the limit. Without an access check: the caller does it. */
-export function countEmptyFloorLoads(
-  ctx: Ctx,
-  floors: Parameters<typeof excursions.countEmptyFloorLoads>[1],
-  within: Parameters<typeof excursions.countEmptyFloorLoads>[2],
-): Promise<number> {
-  return excursions.countEmptyFloorLoads(ctx.db, floors, within);
-}
+export const countEmptyFloorLoads = asService(excursions.countEmptyFloorLoads);
 
 /** The first closed hour of points from an instant on. */
-export function findFirstHour(ctx: Ctx, pointIds: readonly number[], from: Date): Promise<Date | null> {
-  return excursions.findFirstHour(ctx.db, pointIds, from);
-}
+export const findFirstHour = asService(excursions.findFirstHour);
 
 /** Latest readings outside the range of their point, and the latest readings of `alsoPointIds` in any case; of any campus. */
-export function listOutOfRange(ctx: Ctx, within: doubtful.Watched): Promise<doubtful.DoubtfulValue[]> {
-  return doubtful.listOutOfRange(ctx.db, within);
-}
+export const listOutOfRange = asService(doubtful.listOutOfRange);
 
 /** Good values of points of any campus that have been exactly the same since before an instant. */
-export function listUnchanged(
-  ctx: Ctx,
-  points: readonly { deviceType: string; paramId: string }[],
-  before: Date,
-  within: doubtful.Watched,
-): Promise<doubtful.DoubtfulValue[]> {
-  return doubtful.listUnchanged(ctx.db, points, before, within);
-}
+export const listUnchanged = asService(doubtful.listUnchanged);
 
 /** Whether a crash of the database has emptied the latest values. */
 export const isLatestMissing = () => latest.isLatestEmptied;

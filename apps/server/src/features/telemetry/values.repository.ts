@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import { type Db, queryRow, queryRows } from "#core/db.ts";
 
 import { hourOf, isSummable } from "./readings/readings.repository.ts";
 
@@ -53,12 +53,9 @@ export interface StoredPointValue {
 }
 
 /** Every stored value of a point in a time range, oldest first. Without the conversion of names, because there may be many. */
-export async function listValues(db: Db, pointId: number, between: Between): Promise<StoredPointValue[]> {
-  const { rows } = await sql<StoredPointValue>`
-    select at, value, quality from (${valuesOf(pointId, between)}) as v order by at`.execute(
-    db.withoutPlugins(),
-  );
-  return rows;
+export function listValues(db: Db, pointId: number, between: Between) {
+  return queryRows(db.withoutPlugins())<StoredPointValue>`
+    select at, value, quality from (${valuesOf(pointId, between)}) as v order by at`;
 }
 
 export interface StateChange {
@@ -69,17 +66,11 @@ export interface StateChange {
 }
 
 /** When the good values of a point changed, newest first. */
-export async function listChanges(
-  db: Db,
-  pointId: number,
-  between: Between,
-  limit: number,
-): Promise<StateChange[]> {
-  const { rows } = await sql<StateChange>`
+export function listChanges(db: Db, pointId: number, between: Between, limit: number) {
+  return queryRows(db)<StateChange>`
     select at, value, before is null as "isFirst" from (
       select at, value, lag(value) over (order by at) as before from (${valuesOf(pointId, between)}) as v where quality = 0
-    ) as c where before is distinct from value order by at desc limit ${limit}`.execute(db);
-  return rows;
+    ) as c where before is distinct from value order by at desc limit ${limit}`;
 }
 
 /** Consecutive equal values. */
@@ -97,13 +88,8 @@ export interface ValueRun {
  * The runs of equal values of a point, oldest first. A distance of more than `silenceMaxMs` is a gap, unless the distances around it are
  * nearly as long: imported history is coarser than live values.
  */
-export async function listRuns(
-  db: Db,
-  pointId: number,
-  between: Between,
-  silenceMaxMs: number,
-): Promise<ValueRun[]> {
-  const { rows } = await sql<ValueRun>`
+export function listRuns(db: Db, pointId: number, between: Between, silenceMaxMs: number) {
+  return queryRows(db)<ValueRun>`
     with v as (
       select at, case when quality = 0 then value end as value, extract(epoch from at - lag(at) over o) * 1000 as ms
       from (${valuesOf(pointId, between)}) as every window o as (order by at)
@@ -117,8 +103,7 @@ export async function listRuns(
       select at, value, gap, count(*) filter (where gap or value is distinct from before) over (order by at) as run from starts
     )
     select min(at) as "from", max(at) as last, min(value) as value, bool_or(gap) as "isAfterGap"
-    from numbered group by run order by run`.execute(db);
-  return rows;
+    from numbered group by run order by run`;
 }
 
 /** Mean, lowest and highest good value; null without a good value. */
@@ -129,8 +114,8 @@ interface Summary {
 }
 
 export async function summarize(db: Db, pointId: number, between: Between): Promise<Summary> {
-  const { rows } = await sql<Summary>`
+  const row = await queryRow(db)<Summary>`
     select avg(value) as mean, min(value) as lowest, max(value) as highest
-    from (${valuesOf(pointId, between)}) as v where quality = 0`.execute(db);
-  return rows[0] ?? { mean: null, lowest: null, highest: null };
+    from (${valuesOf(pointId, between)}) as v where quality = 0`;
+  return row ?? { mean: null, lowest: null, highest: null };
 }

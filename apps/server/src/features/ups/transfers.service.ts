@@ -1,4 +1,3 @@
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import {
   type listUpsTransfers as listRoute,
   type SourcePeriod,
@@ -6,7 +5,7 @@ import {
 } from "@verandah/contract/ups.ts";
 import { ups, UPS_CHARGE, UPS_LOAD, UPS_STATUS, upsSource } from "@verandah/equipment/types/ups.ts";
 
-import type { ActorCtx } from "#core/ctx.ts";
+import type { ActorCtx, Service } from "#core/ctx.ts";
 import { getDeviceOfType } from "#features/devices/devices.service.ts";
 import {
   findPointOf,
@@ -89,10 +88,7 @@ async function measurePeriod(ctx: ActorCtx, ssid: string, { fromMs, toMs }: Peri
 }
 
 /** Changes of the output source of a UPS, and the times in which it is unknown. @throws AppError `not-found` */
-export async function listUpsTransfers(
-  ctx: ActorCtx,
-  input: InputOf<typeof listRoute>,
-): Promise<ReplyOf<typeof listRoute>> {
+export const listUpsTransfers: Service<typeof listRoute> = async (ctx, input) => {
   const { ssid } = await getUpsDevice(ctx, input.ssid);
   const fromMs = Date.parse(input.from);
   const nowMs = ctx.now().getTime();
@@ -119,4 +115,4 @@ export async function listUpsTransfers(
     transfers: periods.filter(isTransfer).length,
     coveragePercent: (100 * knownMs) / (toMs - fromMs),
   };
-}
+};

@@ -1,5 +1,4 @@
 import { AppError } from "@verandah/contract/problems.ts";
-import type { InputOf } from "@verandah/contract/route.ts";
 import {
   BATTERY_COVERAGE_MIN_PERCENT,
   RATED_YEARS,
@@ -9,7 +8,7 @@ import {
 import { UPS_CHARGE, UPS_TEMPERATURE, upsSource } from "@verandah/equipment/types/ups.ts";
 import { createWallClock } from "@verandah/time/wall-clock.ts";
 
-import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { type ActorCtx, inTransaction, type Service } from "#core/ctx.ts";
 import { presentStep } from "#core/reply-times.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { getTimeZone } from "#features/campuses/campuses.service.ts";
@@ -136,7 +135,7 @@ export async function getUpsBattery(ctx: ActorCtx, input: { ssid: string }): Pro
 }
 
 /** Sets install date and rated life. @throws AppError `not-found`, `input-invalid` for a future day */
-export async function saveUpsBattery(ctx: ActorCtx, input: InputOf<typeof saveRoute>): Promise<UpsBattery> {
+export const saveUpsBattery: Service<typeof saveRoute> = async (ctx, input) => {
   const { id, ssid } = await getUpsDevice(ctx, input.ssid);
   const { installedOn, ratedYears } = input;
   if (installedOn > createWallClock(await getTimeZone(ctx)).read(ctx.now()).day)
@@ -148,4 +147,4 @@ export async function saveUpsBattery(ctx: ActorCtx, input: InputOf<typeof saveRo
     await recordAudit(inner, { action: "save-ups-battery", target: `device:${ssid}`, before, after });
   });
   return getUpsBattery(ctx, input);
-}
+};

@@ -1,7 +1,6 @@
 import { roles } from "@verandah/contract/roles.ts";
-import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import { type Db, queryRows } from "#core/db.ts";
 
 export type CustomerRow = Awaited<ReturnType<typeof listCustomers>>[number];
 
@@ -40,13 +39,13 @@ export async function listCustomersOfPump(
   deviceId: number,
   { from, to }: { from: Date; to: Date },
 ): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
+  const rows = await queryRows(db)<{ name: string }>`
     select replace(u.username, ' (' || u.id || ')', '') as name from (
       select user_id, since, null as until from pump_customers where device_id = ${deviceId}
       union all select user_id, since, until from past_pump_customers where device_id = ${deviceId}
     ) as m join users u on u.id = m.user_id
     where coalesce(m.since < ${to}, true) and coalesce(m.until > ${from}, true)
-    group by u.id order by min(coalesce(m.since, '-infinity')), u.id`.execute(db);
+    group by u.id order by min(coalesce(m.since, '-infinity')), u.id`;
   return rows.map(({ name }) => name);
 }
 

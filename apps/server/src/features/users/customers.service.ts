@@ -2,11 +2,11 @@ import { createHash, randomBytes } from "node:crypto";
 
 import { AppError } from "@verandah/contract/problems.ts";
 import { roles } from "@verandah/contract/roles.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type { InputOf } from "@verandah/contract/route.ts";
 import type * as contract from "@verandah/contract/users/customers.ts";
 import { PASSWORD_TICKET_MS, SECRET_LOCK_MS, WRONG_SECRETS_MAX } from "@verandah/contract/users/customers.ts";
 
-import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { asService, type ActorCtx, inTransaction, type Service } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { deleteWrongPasswords, endSessionOf } from "#features/auth/auth.service.ts";
 import { hashPassword, isPasswordRight, runDummyCheck } from "#features/auth/passwords.service.ts";
@@ -31,12 +31,10 @@ const recordOf = (
 });
 
 /** The customer that a pump of any campus is mapped to. The caller checks the access. */
-export const findCustomerOfPump = (ctx: Ctx, deviceId: number) =>
-  repository.findCustomerOfPump(ctx.db, deviceId);
+export const findCustomerOfPump = asService(repository.findCustomerOfPump);
 
 /** The customers that a pump of any campus was mapped to in a time range. The caller checks the access. */
-export const listCustomersOfPump = (ctx: Ctx, deviceId: number, between: { from: Date; to: Date }) =>
-  repository.listCustomersOfPump(ctx.db, deviceId, between);
+export const listCustomersOfPump = asService(repository.listCustomersOfPump);
 
 /** A pump customer of the caller's campus. @throws AppError `not-found` */
 export async function getCustomer(ctx: ActorCtx, id: number): Promise<repository.CustomerRow> {
@@ -46,7 +44,7 @@ export async function getCustomer(ctx: ActorCtx, id: number): Promise<repository
 }
 
 /** The pump customers of the caller's campus, by name. */
-export async function listPumpUsers(ctx: ActorCtx): Promise<ReplyOf<typeof contract.listPumpUsers>> {
+export const listPumpUsers: Service<typeof contract.listPumpUsers> = async (ctx) => {
   const rows = await repository.listCustomers(ctx.db, ctx.actor.campusId);
   return rows.map(({ id, username, city, state, farmSizeHectare, panels }) => ({
     id,
@@ -57,7 +55,7 @@ export async function listPumpUsers(ctx: ActorCtx): Promise<ReplyOf<typeof contr
     farm_size_in_hector: farmSizeHectare,
     number_of_panels_in_array: panels,
   }));
-}
+};
 
 /**
  * Creates a pump customer, and in the same transaction what depends on it.
@@ -90,10 +88,7 @@ export const createPumpUser = (ctx: ActorCtx, input: InputOf<typeof contract.cre
   addCustomer(ctx, input, async () => accepted);
 
 /** Changes name, record and, if given, the security answer of a customer. @throws AppError `not-found`, `customer-exists` for a name in use */
-export async function editPumpUser(
-  ctx: ActorCtx,
-  input: InputOf<typeof contract.editPumpUser>,
-): Promise<{ message: string }> {
+export const editPumpUser: Service<typeof contract.editPumpUser> = async (ctx, input) => {
   const secretHash = input.secret ? await hashPassword(normalizeAnswer(input.secret)) : undefined;
   await inTransaction(ctx, async (inner) => {
     const before = await getCustomer(inner, input.id);
@@ -108,7 +103,7 @@ export async function editPumpUser(
     await recordAudit(inner, { action: "edit-user", target: `user:${before.id}`, before, after });
   });
   return accepted;
-}
+};
 
 /** Ends a customer's account. @throws AppError `not-found` */
 export async function deletePumpUser(ctx: ActorCtx, { id }: { id: number }): Promise<{ message: string }> {
@@ -129,10 +124,7 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest();
  *
  * @throws AppError `secret-wrong`, `account-locked` after five wrong answers
  */
-export async function verifySecret(
-  ctx: ActorCtx,
-  { username, key }: InputOf<typeof contract.verifySecret>,
-): Promise<ReplyOf<typeof contract.verifySecret>> {
+export const verifySecret: Service<typeof contract.verifySecret> = async (ctx, { username, key }) => {
   const reset = randomBytes(32).toString("base64url");
   // The transaction returns a wrong answer instead of throwing, so that the count is committed.
   const result = await inTransaction(ctx, async (inner) => {
@@ -162,17 +154,17 @@ export async function verifySecret(
   });
   if (typeof result === "string") throw new AppError(result);
   return { user_id: result.userId, reset };
-}
+};
 
 /**
  * Sets a customer's new password with the ticket of `verifySecret`, and ends the customer's session.
  *
  * @throws AppError `not-found`, `password-ticket-invalid`, and `password-same`, after which the ticket stays valid
  */
-export async function addNewPassword(
-  ctx: ActorCtx,
-  { id, new_password: password, reset }: InputOf<typeof contract.addNewPassword>,
-): Promise<{ message: string }> {
+export const addNewPassword: Service<typeof contract.addNewPassword> = async (
+  ctx,
+  { id, new_password: password, reset },
+) => {
   const { username } = await getCustomer(ctx, id);
   const passwordHash = await hashPassword(password);
   await inTransaction(ctx, async (inner) => {
@@ -187,4 +179,4 @@ export async function addNewPassword(
     await recordAudit(inner, { action: "set-password-by-secret", target: `user:${id}` });
   });
   return { message: "New Password added successfully" };
-}
+};

@@ -4,7 +4,7 @@ import type { InputOf } from "@verandah/contract/route.ts";
 import type * as contract from "@verandah/contract/users/users.ts";
 import type { User } from "@verandah/contract/users/users.ts";
 
-import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { asService, type ActorCtx, type Ctx, inTransaction, type Service } from "#core/ctx.ts";
 import { presentStep } from "#core/reply-times.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { endSessionOf, deleteWrongPasswords } from "#features/auth/auth.service.ts";
@@ -71,7 +71,7 @@ export async function listUsers(ctx: ActorCtx): Promise<User[]> {
 }
 
 /** Creates a user of the caller's campus. @throws AppError `input-invalid` for a name that is in use, or another campus's building */
-export async function createUser(ctx: ActorCtx, input: InputOf<typeof contract.createUser>): Promise<User> {
+export const createUser: Service<typeof contract.createUser> = async (ctx, input) => {
   const { campusId, buildingId } = ctx.actor;
   await checkCampus(ctx, input.campus);
   const user = {
@@ -87,7 +87,7 @@ export async function createUser(ctx: ActorCtx, input: InputOf<typeof contract.c
     if (input.role === roles.pumpCustomer) await openRecord(inner, id);
     return toUser(await getUser(inner, id));
   });
-}
+};
 
 /**
  * Changes a user of the caller's campus. A new role, building or state ends the user's session and live streams, because both have the old
@@ -173,9 +173,7 @@ export async function endUserSessions(ctx: ActorCtx, input: { id: number }): Pro
 }
 
 /** The user with a name, in any case and of any campus. For command-line programs. */
-export function findUserByName(ctx: Ctx, username: string): Promise<{ id: number } | undefined> {
-  return repository.findUserByName(ctx.db, username);
-}
+export const findUserByName = asService(repository.findUserByName);
 
 type NewPlace = Pick<repository.UserRow, "username" | "roleId" | "campusId" | "buildingId">;
 

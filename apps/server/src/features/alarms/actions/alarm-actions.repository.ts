@@ -1,7 +1,7 @@
 import { type AlarmEventKind, LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 import { sql } from "kysely";
 
-import type { Condition, Db } from "#core/db.ts";
+import { type Condition, type Db, queryRow, queryRows } from "#core/db.ts";
 
 export type HandledAlarm = NonNullable<Awaited<ReturnType<typeof findHandled>>>;
 
@@ -36,7 +36,7 @@ export async function updateAcknowledged(
   ids: readonly number[],
   by: { userId: number; at: Date },
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await queryRows(db)<{ id: number }>`
     with heads as materialized (
       select id, code, subject_kind, subject_id, rule from alarms where campus_id = ${campusId} and id = any (${[...ids]}::int[])
     ), held as (
@@ -51,7 +51,7 @@ export async function updateAcknowledged(
       order by id for no key update
     )
     update alarms set acknowledged_at = ${by.at}, acknowledged_by = ${by.userId} from held where alarms.id = held.id
-    returning alarms.id`.execute(db);
+    returning alarms.id`;
   return rows.map((row) => row.id);
 }
 
@@ -66,7 +66,7 @@ export async function updateUnacknowledged(
   ids: readonly number[],
   by: { userId: number; since: Date },
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await queryRows(db)<{ id: number }>`
     with heads as materialized (
       select id, code, subject_kind, subject_id, rule, acknowledged_at from alarms
       where campus_id = ${campusId} and id = any (${[...ids]}::int[]) and acknowledged_by = ${by.userId} and acknowledged_at >= ${by.since}
@@ -81,17 +81,15 @@ export async function updateUnacknowledged(
       order by id for no key update
     )
     update alarms set acknowledged_at = null, acknowledged_by = null from held where alarms.id = held.id
-    returning alarms.id`.execute(db);
+    returning alarms.id`;
   return rows.map((row) => row.id);
 }
 
 /** Counts the ids that are alarms of a campus. */
 export async function countOfCampus(db: Db, campusId: number, ids: readonly number[]): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from alarms where campus_id = ${campusId} and id = any (${[...ids]}::int[])`.execute(
-    db,
-  );
-  return rows[0]?.count ?? 0;
+  const row = await queryRow(db)<{ count: number }>`
+    select count(*)::int as count from alarms where campus_id = ${campusId} and id = any (${[...ids]}::int[])`;
+  return row?.count ?? 0;
 }
 
 /** Names of the first acknowledgers of alarms of a campus. */
@@ -118,10 +116,10 @@ export async function updateShelved(
   ids: readonly number[],
   by: { userId: number; at: Date; until: Date; reason: string },
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await queryRows(db)<{ id: number }>`
     with held as (${heldOf(campusId, ids, false)})
     update alarms set ignored_at = ${by.at}, ignored_by = ${by.userId}, ignored_reason = ${by.reason}, ignored_until = ${by.until}
-    from held where alarms.id = held.id and code >= ${LOW_ALARM_FROM} returning alarms.id`.execute(db);
+    from held where alarms.id = held.id and code >= ${LOW_ALARM_FROM} returning alarms.id`;
   return rows.map((row) => row.id);
 }
 
@@ -139,10 +137,10 @@ export async function listUnshelvable(db: Db, campusId: number, ids: readonly nu
 
 /** Ends the shelving of alarms. @returns the ids of those that were shelved */
 export async function updateUnshelved(db: Db, campusId: number, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await queryRows(db)<{ id: number }>`
     with held as (${heldOf(campusId, ids, true)})
     update alarms set ignored_at = null, ignored_by = null, ignored_reason = '', ignored_until = null
-    from held where alarms.id = held.id returning alarms.id`.execute(db);
+    from held where alarms.id = held.id returning alarms.id`;
   return rows.map((row) => row.id);
 }
 

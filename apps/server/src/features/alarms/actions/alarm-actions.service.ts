@@ -1,23 +1,18 @@
+import type * as contract from "@verandah/contract/alarms/alarm-actions.ts";
 import {
   ACKNOWLEDGE_UNDO_MS,
-  type acknowledgeAlarm as acknowledgeAlarmRoute,
-  type acknowledgeAlarms as acknowledgeAlarmsRoute,
-  type ignoreAlarm as ignoreAlarmRoute,
-  type ignoreAlarms as ignoreAlarmsRoute,
   SHELVE_DEFAULT_MS,
   SHELVE_MAX_MS,
-  type undoAcknowledge as undoAcknowledgeRoute,
-  type unshelveAlarms as unshelveAlarmsRoute,
 } from "@verandah/contract/alarms/alarm-actions.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
 
-import { type ActorCtx, type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
+import { type ActorCtx, type Ctx, inTransaction, publishChange, type Service } from "#core/ctx.ts";
 import { recordAudits } from "#features/audit/audit.service.ts";
 
 import * as repository from "./alarm-actions.repository.ts";
 
-type Answer = ReplyOf<typeof acknowledgeAlarmRoute>;
+type Answer = ReplyOf<typeof contract.acknowledgeAlarm>;
 
 async function getHandled(ctx: ActorCtx, id: number): Promise<repository.HandledAlarm> {
   const alarm = await repository.findHandled(ctx.db, ctx.actor.campusId, id);
@@ -71,24 +66,20 @@ async function acknowledge(ctx: ActorCtx, ids: readonly number[]): Promise<numbe
  *
  * @throws AppError `not-found`, also for another campus's alarm
  */
-export function acknowledgeAlarm(ctx: ActorCtx, input: { id: number }): Promise<Answer> {
-  return inTransaction(ctx, async (inner) => {
+export const acknowledgeAlarm: Service<typeof contract.acknowledgeAlarm> = (ctx, input) =>
+  inTransaction(ctx, async (inner) => {
     await getHandled(inner, input.id);
     await acknowledge(inner, [input.id]);
     return toAnswer(await getHandled(inner, input.id));
   });
-}
 
 /**
  * Acknowledges several alarms of the caller's campus at once. Alarms that other users acknowledged meanwhile keep their acknowledger.
  *
  * @throws AppError `not-found` when one of them is not an alarm of the campus; nothing is acknowledged then
  */
-export function acknowledgeAlarms(
-  ctx: ActorCtx,
-  input: InputOf<typeof acknowledgeAlarmsRoute>,
-): Promise<ReplyOf<typeof acknowledgeAlarmsRoute>> {
-  return inTransaction(ctx, async (inner) => {
+export const acknowledgeAlarms: Service<typeof contract.acknowledgeAlarms> = (ctx, input) =>
+  inTransaction(ctx, async (inner) => {
     const ids = await checkedIds(inner, input.ids);
     const own = new Set(await acknowledge(inner, ids));
     const left = ids.filter((id) => !own.has(id));
@@ -102,7 +93,6 @@ export function acknowledgeAlarms(
       others: others.map(({ id, by }) => ({ Alarm_Id: id, by })),
     };
   });
-}
 
 /**
  * Takes back acknowledgements that the caller made within the last minute, with those that the same calls made of other alarms.
@@ -110,11 +100,8 @@ export function acknowledgeAlarms(
  * @throws AppError `not-found` when one of them is not an alarm of the campus
  * @throws AppError `undo-over` when none of them can be taken back
  */
-export function undoAcknowledge(
-  ctx: ActorCtx,
-  input: InputOf<typeof undoAcknowledgeRoute>,
-): Promise<ReplyOf<typeof undoAcknowledgeRoute>> {
-  return inTransaction(ctx, async (inner) => {
+export const undoAcknowledge: Service<typeof contract.undoAcknowledge> = (ctx, input) =>
+  inTransaction(ctx, async (inner) => {
     const ids = await checkedIds(inner, input.ids);
     const { campusId, userId } = inner.actor;
     const since = new Date(inner.now().getTime() - ACKNOWLEDGE_UNDO_MS);
@@ -129,7 +116,6 @@ export function undoAcknowledge(
     );
     return { message: "ACCEPTED", undone: own.length };
   });
-}
 
 /** @throws AppError `input-invalid` for an end in the past, or too late */
 function endOf(until: string | undefined, now: Date): Date {
@@ -153,7 +139,7 @@ async function shelve(
   ctx: ActorCtx,
   given: readonly number[],
   { reason, until: end }: { reason: string; until?: string | undefined },
-): Promise<Pick<ReplyOf<typeof ignoreAlarmsRoute>, "ignored" | "refused">> {
+): Promise<Pick<ReplyOf<typeof contract.ignoreAlarms>, "ignored" | "refused">> {
   const ids = await checkedIds(ctx, given);
   const { campusId, userId } = ctx.actor;
   const by = { userId, at: ctx.now(), reason, until: endOf(end, ctx.now()) };
@@ -196,13 +182,12 @@ async function unshelve(ctx: ActorCtx, given: readonly number[]): Promise<number
  * @throws AppError `alarm-returned`
  * @throws AppError `input-invalid` for an end in the past, or later than 7 days
  */
-export function ignoreAlarm(ctx: ActorCtx, input: InputOf<typeof ignoreAlarmRoute>): Promise<Answer> {
-  return inTransaction(ctx, async (inner) => {
+export const ignoreAlarm: Service<typeof contract.ignoreAlarm> = (ctx, input) =>
+  inTransaction(ctx, async (inner) => {
     const { refused } = await shelve(inner, [input.id], input);
     if (refused[0]) throw new AppError(refused[0].code);
     return toAnswer(await getHandled(inner, input.id));
   });
-}
 
 /**
  * Shelves several alarms of the caller's campus with one reason and one end. Critical alarms and those that have returned are refused; the
@@ -211,15 +196,11 @@ export function ignoreAlarm(ctx: ActorCtx, input: InputOf<typeof ignoreAlarmRout
  * @throws AppError `not-found` when one of them is not an alarm of the campus; nothing is shelved then
  * @throws AppError `input-invalid` for an end in the past, or later than 7 days
  */
-export function ignoreAlarms(
-  ctx: ActorCtx,
-  input: InputOf<typeof ignoreAlarmsRoute>,
-): Promise<ReplyOf<typeof ignoreAlarmsRoute>> {
-  return inTransaction(ctx, async (inner) => ({
+export const ignoreAlarms: Service<typeof contract.ignoreAlarms> = (ctx, input) =>
+  inTransaction(ctx, async (inner) => ({
     message: "ACCEPTED",
     ...(await shelve(inner, input.ids, input)),
   }));
-}
 
 /** Ends the shelving of an alarm of the caller's campus; changes nothing when it is not shelved. @throws AppError `not-found` */
 export function unshelveAlarm(ctx: ActorCtx, input: { id: number }): Promise<Answer> {
@@ -230,15 +211,11 @@ export function unshelveAlarm(ctx: ActorCtx, input: { id: number }): Promise<Ans
 }
 
 /** Ends the shelving of several alarms; those that are not shelved stay as they are. @throws AppError `not-found` */
-export function unshelveAlarms(
-  ctx: ActorCtx,
-  input: InputOf<typeof unshelveAlarmsRoute>,
-): Promise<ReplyOf<typeof unshelveAlarmsRoute>> {
-  return inTransaction(ctx, async (inner) => ({
+export const unshelveAlarms: Service<typeof contract.unshelveAlarms> = (ctx, input) =>
+  inTransaction(ctx, async (inner) => ({
     message: "ACCEPTED",
     unshelved: await unshelve(inner, input.ids),
   }));
-}
 
 export const isShelvingExpired = (ctx: Ctx) => repository.isAnyShelvingExpired(ctx.now());
 

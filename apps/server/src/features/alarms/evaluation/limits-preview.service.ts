@@ -3,13 +3,12 @@ import {
   PREVIEW_DAYS,
   type previewConfiguration as previewRoute,
 } from "@verandah/contract/campuses/limits-preview.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
 import { ACTIVE_POWER, energyMeter } from "@verandah/equipment/types/energy-meter.ts";
 import { environment, OCCUPANCY } from "@verandah/equipment/types/environment.ts";
 import { OCCUPIED, parking } from "@verandah/equipment/types/parking.ts";
 
-import type { ActorCtx } from "#core/ctx.ts";
+import type { ActorCtx, Service } from "#core/ctx.ts";
 import { type LimitSettings, loadLimitSettings, withChanges } from "#features/campuses/limits.service.ts";
 import {
   countEmptyFloorLoads,
@@ -117,10 +116,7 @@ function changedKinds(
 /**
  * Alarms that other limits of the caller's campus would have raised, beside those of the present limits. Places with own limits keep them.
  */
-export async function previewConfiguration(
-  ctx: ActorCtx,
-  input: InputOf<typeof previewRoute>,
-): Promise<ReplyOf<typeof previewRoute>> {
+export const previewConfiguration: Service<typeof previewRoute> = async (ctx, input) => {
   const { campusId } = ctx.actor;
   const settings = await loadLimitSettings(ctx, campusId);
   const campus = settings.at({ campusId, buildingId: null, floorId: null, zoneId: null });
@@ -151,4 +147,4 @@ export async function previewConfiguration(
     }),
   );
   return { from: (await findFirstHour(ctx, ids, from))?.toISOString() ?? null, kinds: counts };
-}
+};

@@ -1,6 +1,4 @@
-import { sql } from "kysely";
-
-import type { Db } from "#core/db.ts";
+import { type Db, queryRows } from "#core/db.ts";
 
 import type { AlarmCause, PlacedSubject, SubjectColumns } from "../alarm-subjects.ts";
 
@@ -17,7 +15,7 @@ export interface PastAlarm extends AlarmCause, SubjectColumns {
 
 /** Adds a returned alarm with its history; actions of users outside its campus are left out. @returns false when it exists already */
 export async function insertPastAlarm(db: Db, alarm: PastAlarm): Promise<boolean> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await queryRows(db)<{ id: number }>`
     with actions as materialized (
       select kind, action.at, coalesce(note, '') as note, users.id as user_id
       from json_to_recordset(${JSON.stringify(alarm.actions)}) as action (kind text, by text, at timestamptz, note text)
@@ -39,7 +37,7 @@ export async function insertPastAlarm(db: Db, alarm: PastAlarm): Promise<boolean
       union all select restored_at, 'returned', null, ''
       union all select at, kind, user_id, note from actions
     ) as event order by event.at
-    returning alarm_id as id`.execute(db);
+    returning alarm_id as id`;
   return rows.length > 0;
 }
 

@@ -6,7 +6,7 @@ import type {
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
-import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { type ActorCtx, type Ctx, inTransaction, type Service } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
 import { hashKey, newKey } from "../secret-key.ts";
@@ -17,13 +17,13 @@ import * as repository from "./invitations.repository.ts";
 export const PAST_MS = 30 * 86_400_000;
 
 /** Whether the caller has a feed. The address is unknown, because only the hash of its key is stored. */
-export async function getBookingFeed(ctx: ActorCtx): Promise<ReplyOf<typeof getRoute>> {
+export const getBookingFeed: Service<typeof getRoute> = async (ctx) => {
   const feed = await repository.findFeed(ctx.db, ctx.actor.userId);
   return { createdAt: feed?.createdAt.toISOString() ?? null };
-}
+};
 
 /** Creates the address of the caller's feed. An earlier address becomes invalid. */
-export function renewBookingFeed(ctx: ActorCtx): Promise<ReplyOf<typeof renewRoute>> {
+export const renewBookingFeed: Service<typeof renewRoute> = (ctx) => {
   const key = newKey();
   return inTransaction(ctx, async (inner) => {
     const { userId } = inner.actor;
@@ -31,7 +31,7 @@ export function renewBookingFeed(ctx: ActorCtx): Promise<ReplyOf<typeof renewRou
     await recordAudit(inner, { action: "renew-booking-feed", target: `user:${userId}` });
     return { path: `/v1/booking_feed/${key}` };
   });
-}
+};
 
 export function endBookingFeed(ctx: ActorCtx): Promise<ReplyOf<typeof getRoute>> {
   return inTransaction(ctx, async (inner) => {

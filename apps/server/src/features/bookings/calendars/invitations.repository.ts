@@ -1,7 +1,7 @@
 import type { Language } from "@verandah/contract/language.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import { type Db, queryRows } from "#core/db.ts";
 
 import { isBookingOf } from "../bookings.repository.ts";
 import type { CalendarBooking } from "./booking-calendar.ts";
@@ -22,25 +22,21 @@ const calendarColumns = sql`b.id, b.reference, b.sequence, b.title, s.name as "s
 const calendarPlaces = sql`bookings b join spaces s on s.id = b.space_id join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id`;
 
 /** The given bookings of one person, the earliest first. Empty for a person without an e-mail address, or with a disabled account. */
-export async function listInvited(db: Db, ids: readonly number[]): Promise<InvitedRow[]> {
-  const { rows } = await sql<InvitedRow>`
+export function listInvited(db: Db, ids: readonly number[]) {
+  return queryRows(db)<InvitedRow>`
     select ${calendarColumns}, u.id as "userId", coalesce(u.email, p.email) as email, coalesce(n.language, 'en') as language, c.time_zone,
       case when b.series_from_at is not null then b.series_id end as "seriesId"
     from ${calendarPlaces} join campuses c on c.id = b.campus_id left join users u on u.id = b.booked_for
       left join notification_settings n on n.user_id = u.id left join coworking_users p on p.id = b.coworking_user_id
     where b.id = any (${[...ids]}::int[]) and coalesce(u.email, p.email, '') <> '' and u.disabled_at is null
-    order by b.from_at, b.id`.execute(db);
-  return rows;
+    order by b.from_at, b.id`;
 }
 
 /** All bookings of a repetition. */
-export async function listSeries(db: Db, seriesId: number): Promise<SeriesBooking[]> {
-  const { rows } = await sql<SeriesBooking>`
+export function listSeries(db: Db, seriesId: number) {
+  return queryRows(db)<SeriesBooking>`
     select ${calendarColumns}, b.series_id, b.series_from_at as "seriesFrom"
-    from ${calendarPlaces} where b.series_id = ${seriesId} and b.series_from_at is not null order by b.series_from_at, b.id`.execute(
-    db,
-  );
-  return rows;
+    from ${calendarPlaces} where b.series_id = ${seriesId} and b.series_from_at is not null order by b.series_from_at, b.id`;
 }
 
 /** Increases the sequence numbers of changed bookings. Source: RFC 5545 §3.8.7.4. */
@@ -49,12 +45,9 @@ export async function updateSequence(db: Db, ids: readonly number[]): Promise<vo
 }
 
 /** Bookings of a user that end after an instant, the earliest first. */
-export async function listOfUser(db: Db, userId: number, after: Date): Promise<CalendarBooking[]> {
-  const { rows } = await sql<CalendarBooking>`
-    select ${calendarColumns} from ${calendarPlaces} where ${isBookingOf(userId)} and b.to_at > ${after} order by b.from_at, b.id`.execute(
-    db,
-  );
-  return rows;
+export function listOfUser(db: Db, userId: number, after: Date) {
+  return queryRows(db)<CalendarBooking>`
+    select ${calendarColumns} from ${calendarPlaces} where ${isBookingOf(userId)} and b.to_at > ${after} order by b.from_at, b.id`;
 }
 
 export async function upsertFeed(
@@ -93,9 +86,9 @@ export async function listByPerson(
   { zoneIds = [], spaceIds = [] }: { zoneIds?: readonly number[]; spaceIds?: readonly number[] },
   after: Date,
 ): Promise<number[][]> {
-  const { rows } = await sql<{ ids: number[] }>`
+  const rows = await queryRows(db)<{ ids: number[] }>`
     select array_agg(b.id order by b.from_at) as ids from bookings b join spaces s on s.id = b.space_id
     where (s.zone_id = any (${[...zoneIds]}::int[]) or s.id = any (${[...spaceIds]}::int[])) and b.status in ('booked', 'checkedIn') and b.to_at > ${after} and b.outside_person is null
-    group by b.booked_for, b.coworking_user_id`.execute(db);
+    group by b.booked_for, b.coworking_user_id`;
   return rows.map(({ ids }) => ids);
 }

@@ -1,6 +1,4 @@
-import { sql } from "kysely";
-
-import type { Db } from "#core/db.ts";
+import { type Db, queryRow, queryRows } from "#core/db.ts";
 
 import type { CalendarBooking } from "./booking-calendar.ts";
 
@@ -36,27 +34,25 @@ export async function deleteFeed(db: Db, campusId: number, spaceId: number): Pro
 }
 
 /** The room in use whose feed has a key. */
-export async function findRoomOfFeed(db: Db, keySha256: Buffer) {
-  const { rows } = await sql<{ spaceId: number; hasTitles: boolean }>`
+export function findRoomOfFeed(db: Db, keySha256: Buffer) {
+  return queryRow(db)<{ spaceId: number; hasTitles: boolean }>`
     select r.space_id, r.has_titles from room_feeds r join spaces s on s.id = r.space_id
-    where r.key_sha256 = ${keySha256} and s.is_active and place_is_active(s.zone_id)`.execute(db);
-  return rows[0];
+    where r.key_sha256 = ${keySha256} and s.is_active and place_is_active(s.zone_id)`;
 }
 
 /**
  * The booked times of a room that end after an instant, the earliest first. Without references, because only the person of a booking may
  * see its reference.
  */
-export async function listOfRoom(
+export function listOfRoom(
   db: Db,
   { spaceId, hasTitles }: { spaceId: number; hasTitles: boolean },
   after: Date,
-): Promise<CalendarBooking[]> {
-  const { rows } = await sql<CalendarBooking>`
+) {
+  return queryRows(db)<CalendarBooking>`
     select b.id, '' as reference, b.sequence, case when ${hasTitles} then b.title else '' end as title, s.name as "spaceName",
       z.name as "zoneName", f.name as "floorName", b.from_at as "from", b.to_at as "to", false as "isCancelled"
     from bookings b join spaces s on s.id = b.space_id join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id
     where b.space_id = ${spaceId} and b.to_at > ${after} and b.status in ('booked', 'checkedIn', 'completed')
-    order by b.from_at, b.id`.execute(db);
-  return rows;
+    order by b.from_at, b.id`;
 }

@@ -1,13 +1,8 @@
-import type {
-  endRoomFeed as endRoute,
-  listRoomFeeds as listRoute,
-  readRoomFeed as readRoute,
-  renewRoomFeed as renewRoute,
-} from "@verandah/contract/bookings/room-feeds.ts";
+import type * as contract from "@verandah/contract/bookings/room-feeds.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type { InputOf } from "@verandah/contract/route.ts";
 
-import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { type Ctx, inTransaction, type Service } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
 import * as bookings from "../bookings.repository.ts";
@@ -16,16 +11,13 @@ import { writeCalendar } from "./booking-calendar.ts";
 import { PAST_MS } from "./booking-feed.service.ts";
 import * as repository from "./room-feeds.repository.ts";
 
-export async function listRoomFeeds(ctx: ActorCtx): Promise<ReplyOf<typeof listRoute>> {
+export const listRoomFeeds: Service<typeof contract.listRoomFeeds> = async (ctx) => {
   const feeds = await repository.listFeeds(ctx.db, ctx.actor.campusId);
   return feeds.map(({ createdAt, ...feed }) => ({ ...feed, createdAt: createdAt.toISOString() }));
-}
+};
 
 /** @throws AppError `not-found` */
-export function renewRoomFeed(
-  ctx: ActorCtx,
-  { room, hasTitles }: InputOf<typeof renewRoute>,
-): Promise<ReplyOf<typeof renewRoute>> {
+export const renewRoomFeed: Service<typeof contract.renewRoomFeed> = (ctx, { room, hasTitles }) => {
   const key = newKey();
   const { campusId } = ctx.actor;
   return inTransaction(ctx, async (inner) => {
@@ -36,22 +28,21 @@ export function renewRoomFeed(
     await recordAudit(inner, { action: "renew-room-feed", target: `space:${room}`, after: { hasTitles } });
     return { path: `/v1/room_feed/${key}` };
   });
-}
+};
 
 /** @throws AppError `not-found` */
-export function endRoomFeed(
-  ctx: ActorCtx,
-  { id }: InputOf<typeof endRoute>,
-): Promise<ReplyOf<typeof endRoute>> {
-  return inTransaction(ctx, async (inner) => {
+export const endRoomFeed: Service<typeof contract.endRoomFeed> = (ctx, { id }) =>
+  inTransaction(ctx, async (inner) => {
     if (!(await repository.deleteFeed(inner.db, inner.actor.campusId, id))) throw new AppError("not-found");
     await recordAudit(inner, { action: "end-room-feed", target: `space:${id}` });
     return { room: id };
   });
-}
 
 /** The booked times of the room whose feed has the key, as an iCalendar text. @throws AppError `not-found` */
-export async function readRoomFeed(ctx: Ctx, { key }: InputOf<typeof readRoute>): Promise<string> {
+export async function readRoomFeed(
+  ctx: Ctx,
+  { key }: InputOf<typeof contract.readRoomFeed>,
+): Promise<string> {
   const room = await repository.findRoomOfFeed(ctx.db, hashKey(key));
   if (!room) throw new AppError("not-found");
   const after = new Date(ctx.now().getTime() - PAST_MS);

@@ -1,7 +1,7 @@
 import { bookers } from "@verandah/contract/bookings/bookings.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import { type Db, queryRow, queryRows } from "#core/db.ts";
 
 /** The people of coworking companies with the e-mail address of a user `u`. */
 const peopleOfUser = sql`o.campus_id = u.campus_id and lower(o.email) = lower(u.email) and o.deleted_at is null`;
@@ -19,7 +19,7 @@ interface Asked {
  */
 export async function listSeatsOfColleagues(db: Db, userId: number, { buildingId, from, to }: Asked) {
   const isInRange = sql`b.status in ('booked', 'checkedIn') and b.from_at < ${to} and b.to_at > ${from}`;
-  const { rows } = await sql<{ id: number; name: string; spaceId: number }>`
+  return queryRows(db)<{ id: number; name: string; spaceId: number }>`
     with own as (
       select o.client_id from users u join coworking_users o on ${peopleOfUser} where u.id = ${userId}
     ), shown as (
@@ -40,17 +40,15 @@ export async function listSeatsOfColleagues(db: Db, userId: number, { buildingId
       select distinct on (k.id, s.id) k.* from booked k join spaces s on s.id = k.space_id join locations z on z.id = s.zone_id
       where s.kind = 'seat' and z.building_id = ${buildingId}
       order by k.id, s.id, k.from_at, k.booking_id
-    ) as seats order by name, from_at, booking_id`.execute(db);
-  return rows;
+    ) as seats order by name, from_at, booking_id`;
 }
 
 /** Whether a user shows the own name, and the user's companies. */
-export async function findNameShown(db: Db, userId: number) {
-  const { rows } = await sql<{ isNameShown: boolean; companies: string[] }>`
+export function findNameShown(db: Db, userId: number) {
+  return queryRow(db)<{ isNameShown: boolean; companies: string[] }>`
     select u.is_name_shown, array(select distinct c.name from coworking_users o join coworking_clients c on c.id = o.client_id
       where ${peopleOfUser} order by c.name) as companies
-    from users u where u.id = ${userId}`.execute(db);
-  return rows[0];
+    from users u where u.id = ${userId}`;
 }
 
 export async function updateNameShown(db: Db, userId: number, isNameShown: boolean): Promise<void> {

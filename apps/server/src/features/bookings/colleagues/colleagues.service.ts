@@ -2,9 +2,8 @@ import type {
   listColleagueSeats as listRoute,
   showOwnName as showRoute,
 } from "@verandah/contract/bookings/colleagues.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
-import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { inTransaction, type Service } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
 
@@ -14,10 +13,7 @@ import { toSpace } from "../bookings.service.ts";
 import * as repository from "./colleagues.repository.ts";
 
 /** Where the caller's colleagues who show their names sit in a building. @throws AppError `not-found` for a place of another campus */
-export async function listColleagueSeats(
-  ctx: ActorCtx,
-  { building, ...range }: InputOf<typeof listRoute>,
-): Promise<ReplyOf<typeof listRoute>> {
+export const listColleagueSeats: Service<typeof listRoute> = async (ctx, { building, ...range }) => {
   const { campusId, userId } = ctx.actor;
   await getLocationRow(ctx, building);
   const own = await repository.findNameShown(ctx.db, userId);
@@ -39,13 +35,10 @@ export async function listColleagueSeats(
       return row ? [{ id, name, space: toSpace(row) }] : [];
     }),
   };
-}
+};
 
 /** Shows the caller's name on the booked seats to colleagues, or hides it. */
-export async function showOwnName(
-  ctx: ActorCtx,
-  { isNameShown }: InputOf<typeof showRoute>,
-): Promise<ReplyOf<typeof showRoute>> {
+export const showOwnName: Service<typeof showRoute> = async (ctx, { isNameShown }) => {
   const { userId } = ctx.actor;
   await inTransaction(ctx, async (inner) => {
     await repository.updateNameShown(inner.db, userId, isNameShown);
@@ -53,4 +46,4 @@ export async function showOwnName(
     await recordAudit(inner, { action, target: `user:${userId}` });
   });
   return { isNameShown };
-}
+};

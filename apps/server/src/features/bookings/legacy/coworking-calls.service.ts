@@ -1,9 +1,9 @@
 import type { Booking, SpaceKind } from "@verandah/contract/bookings/bookings.ts";
 import type * as contract from "@verandah/contract/legacy/coworking-bookings.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type { InputOf } from "@verandah/contract/route.ts";
 
-import type { ActorCtx } from "#core/ctx.ts";
+import type { ActorCtx, Service } from "#core/ctx.ts";
 
 import * as repository from "../bookings.repository.ts";
 import { createBookings, listBookings, listSpaces, searchBookable } from "../bookings.service.ts";
@@ -22,14 +22,11 @@ export const listHotDeskBookings = (ctx: ActorCtx, input: InputOf<typeof contrac
   listBookings(ctx, { ...input, kind: "seat" });
 
 /** Books seats. @throws AppError `not-found` for a room, and the errors of `createBookings` */
-export async function bookHotDesks(
-  ctx: ActorCtx,
-  input: InputOf<typeof contract.bookHotDesks>,
-): Promise<Booking[]> {
+export const bookHotDesks: Service<typeof contract.bookHotDesks> = async (ctx, input) => {
   const spaces = await repository.findSpaces(ctx.db, ctx.actor.campusId, input.spaces);
   if (spaces.some(({ kind }) => kind !== "seat")) throw new AppError("not-found");
   return createBookings(ctx, input);
-}
+};
 
 /** The spaces of a place, each with its current state. */
 async function listStates(ctx: ActorCtx, id: number) {
@@ -67,21 +64,14 @@ const byKind = (states: States) =>
   [...Map.groupBy(states, ({ space }) => space.kind)].map(([kind, own]) => countStates(kind, own));
 
 /** How many seats and rooms of a place are free, booked and checked in now. @throws AppError `not-found` */
-export async function getBookingStatus(
-  ctx: ActorCtx,
-  { id }: InputOf<typeof contract.getBookingStatus>,
-): Promise<ReplyOf<typeof contract.getBookingStatus>> {
-  return byKind(await listStates(ctx, id));
-}
+export const getBookingStatus: Service<typeof contract.getBookingStatus> = async (ctx, { id }) =>
+  byKind(await listStates(ctx, id));
 
 /** Like `getBookingStatus` for each floor of a place. @throws AppError `not-found` */
-export async function getFloorBookingStatus(
-  ctx: ActorCtx,
-  { id }: InputOf<typeof contract.getFloorBookingStatus>,
-): Promise<ReplyOf<typeof contract.getFloorBookingStatus>> {
+export const getFloorBookingStatus: Service<typeof contract.getFloorBookingStatus> = async (ctx, { id }) => {
   const floors = Map.groupBy(await listStates(ctx, id), ({ space }) => space.floorId);
   return [...floors].flatMap(([floorId, states]) => {
     const floor = { id: floorId, name: states[0]?.space.floorName ?? "" };
     return byKind(states).map((counts) => ({ floor, ...counts }));
   });
-}
+};

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import { type Db, queryRows } from "#core/db.ts";
 
 import { newReference } from "../booking-rules.ts";
 import { isInUse } from "../bookings.repository.ts";
@@ -15,16 +15,11 @@ export interface OwnTimeRow {
 }
 
 /** The times of bookings that were made in the product and overlap a range. */
-export async function listOwnTimes(
-  db: Db,
-  spaceId: number,
-  { from, to }: { from: Date; to: Date },
-): Promise<OwnTimeRow[]> {
-  const { rows } = await sql<OwnTimeRow>`
+export function listOwnTimes(db: Db, spaceId: number, { from, to }: { from: Date; to: Date }) {
+  return queryRows(db)<OwnTimeRow>`
     select from_at as "from", least(to_at, ended_at) as "end", status in ('booked', 'checkedIn') as "isTaking" from bookings
     where space_id = ${spaceId} and outside_person is null and status <> 'cancelled'
-      and tstzrange(from_at, to_at) && tstzrange(${from}, ${to})`.execute(db);
-  return rows;
+      and tstzrange(from_at, to_at) && tstzrange(${from}, ${to})`;
 }
 
 /** Maximum rows of one statement, which has at most 65,535 parameters. */
@@ -103,13 +98,12 @@ export async function cancelOutside(db: Db, ids: readonly number[], at: Date): P
 }
 
 /** Bookings that were made in the product and take a room in a part of a range. */
-export async function listOwnOfRoom(db: Db, spaceId: number, { from, to }: { from: Date; to: Date }) {
-  const { rows } = await sql<{ bookingId: number; title: string; from: Date; to: Date }>`
+export function listOwnOfRoom(db: Db, spaceId: number, { from, to }: { from: Date; to: Date }) {
+  return queryRows(db)<{ bookingId: number; title: string; from: Date; to: Date }>`
     select b.id as "bookingId", coalesce(nullif(b.title, ''), u.username, p.name) as title, b.from_at as "from", b.to_at as "to"
     from bookings b left join users u on u.id = b.booked_for left join coworking_users p on p.id = b.coworking_user_id
     where b.space_id = ${spaceId} and b.status in ('booked', 'checkedIn') and b.outside_person is null
-      and tstzrange(b.from_at, b.to_at) && tstzrange(${from}, ${to}) order by b.from_at`.execute(db);
-  return rows;
+      and tstzrange(b.from_at, b.to_at) && tstzrange(${from}, ${to}) order by b.from_at`;
 }
 
 export interface RoomToPrepareRow {
@@ -124,15 +118,11 @@ export interface RoomToPrepareRow {
 }
 
 /** Active rooms that are booked in a part of a range, with their places. */
-export async function listRoomsToPrepare(
-  db: Db,
-  { from, to }: { from: Date; to: Date },
-): Promise<RoomToPrepareRow[]> {
-  const { rows } = await sql<RoomToPrepareRow>`
+export function listRoomsToPrepare(db: Db, { from, to }: { from: Date; to: Date }) {
+  return queryRows(db)<RoomToPrepareRow>`
     select b.id as "bookingId", b.reference, b.campus_id, z.building_id, z.floor_id,
       z.id as "zoneId", b.from_at as "from", b.to_at as "to"
     from bookings b join spaces s on s.id = b.space_id join locations z on z.id = s.zone_id
     where ${isInUse} and s.kind = 'room' and b.status in ('booked', 'checkedIn') and b.to_at > ${from} and b.from_at < ${to}
-    order by b.from_at, b.id`.execute(db);
-  return rows;
+    order by b.from_at, b.id`;
 }

@@ -1,6 +1,4 @@
-import { sql } from "kysely";
-
-import type { Db } from "#core/db.ts";
+import { type Db, queryRow } from "#core/db.ts";
 
 export async function listDisplays(db: Db, campusId: number) {
   return db
@@ -34,13 +32,10 @@ export async function deleteDisplay(db: Db, campusId: number, spaceId: number): 
 }
 
 /** The active room whose display has the key, with its place. */
-export async function findDisplayed(db: Db, spaceId: number, keySha256: Buffer) {
-  const { rows } = await sql<{ room: string; floor: string; seats: number; timeZone: string }>`
+export function findDisplayed(db: Db, spaceId: number, keySha256: Buffer) {
+  return queryRow(db)<{ room: string; floor: string; seats: number; timeZone: string }>`
     select s.name as room, f.name as floor, s.seats, c.time_zone
     from room_displays d join spaces s on s.id = d.space_id join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id
       join campuses c on c.id = d.campus_id
-    where d.space_id = ${spaceId} and d.key_sha256 = ${keySha256} and s.is_active and place_is_active(s.zone_id)`.execute(
-    db,
-  );
-  return rows[0];
+    where d.space_id = ${spaceId} and d.key_sha256 = ${keySha256} and s.is_active and place_is_active(s.zone_id)`;
 }

@@ -1,15 +1,8 @@
-import type {
-  endRoomDisplay as endRoute,
-  getSpaceNow as nowRoute,
-  listRoomDisplays as listRoute,
-  readRoomDisplay as readRoute,
-  renewRoomDisplay as renewRoute,
-  TakenTimes,
-} from "@verandah/contract/bookings/room-displays.ts";
+import type * as contract from "@verandah/contract/bookings/room-displays.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
-import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { type Ctx, inTransaction, type Service } from "#core/ctx.ts";
 import { presentStep } from "#core/reply-times.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
@@ -22,7 +15,7 @@ const DAY_MS = 86_400_000;
 
 const nextDay = (ctx: Ctx) => ({ from: ctx.now(), to: new Date(presentStep(ctx).getTime() + DAY_MS) });
 
-async function listTaken(ctx: Ctx, spaceId: number): Promise<TakenTimes> {
+async function listTaken(ctx: Ctx, spaceId: number): Promise<contract.TakenTimes> {
   const times = await bookings.listTimesTaken(ctx.db, [spaceId], nextDay(ctx));
   ctx.changesAt(...times.map(({ to }) => to));
   return times.map(({ from, to, status }) => ({
@@ -33,10 +26,7 @@ async function listTaken(ctx: Ctx, spaceId: number): Promise<TakenTimes> {
 }
 
 /** @throws AppError `not-found` */
-export async function getSpaceNow(
-  ctx: ActorCtx,
-  { id }: InputOf<typeof nowRoute>,
-): Promise<ReplyOf<typeof nowRoute>> {
+export const getSpaceNow: Service<typeof contract.getSpaceNow> = async (ctx, { id }) => {
   const [space] = await bookings.findSpaces(ctx.db, ctx.actor.campusId, [id]);
   if (!space) throw new AppError("not-found");
   const own = await bookings.listBookings(ctx.db, [id], {
@@ -50,18 +40,15 @@ export async function getSpaceNow(
     taken: await listTaken(ctx, id),
     own: current ? toBooking(ctx, current) : null,
   };
-}
+};
 
-export async function listRoomDisplays(ctx: ActorCtx): Promise<ReplyOf<typeof listRoute>> {
+export const listRoomDisplays: Service<typeof contract.listRoomDisplays> = async (ctx) => {
   const displays = await repository.listDisplays(ctx.db, ctx.actor.campusId);
   return displays.map(({ room, createdAt }) => ({ room, createdAt: createdAt.toISOString() }));
-}
+};
 
 /** Creates the address of a room's display. The key is in the fragment, which a browser does not send. @throws AppError `not-found` */
-export function renewRoomDisplay(
-  ctx: ActorCtx,
-  { room }: InputOf<typeof renewRoute>,
-): Promise<ReplyOf<typeof renewRoute>> {
+export const renewRoomDisplay: Service<typeof contract.renewRoomDisplay> = (ctx, { room }) => {
   const key = newKey();
   const { campusId } = ctx.actor;
   return inTransaction(ctx, async (inner) => {
@@ -72,27 +59,23 @@ export function renewRoomDisplay(
     await recordAudit(inner, { action: "renew-room-display", target: `space:${room}` });
     return { path: `/display/room/${room}#${key}` };
   });
-}
+};
 
 /** @throws AppError `not-found` */
-export function endRoomDisplay(
-  ctx: ActorCtx,
-  { id }: InputOf<typeof endRoute>,
-): Promise<ReplyOf<typeof endRoute>> {
-  return inTransaction(ctx, async (inner) => {
+export const endRoomDisplay: Service<typeof contract.endRoomDisplay> = (ctx, { id }) =>
+  inTransaction(ctx, async (inner) => {
     if (!(await repository.deleteDisplay(inner.db, inner.actor.campusId, id)))
       throw new AppError("not-found");
     await recordAudit(inner, { action: "end-room-display", target: `space:${id}` });
     return { room: id };
   });
-}
 
 /** @throws AppError `not-found` for another room or a wrong key */
 export async function readRoomDisplay(
   ctx: Ctx,
-  { id }: InputOf<typeof readRoute>,
+  { id }: InputOf<typeof contract.readRoomDisplay>,
   key: string,
-): Promise<ReplyOf<typeof readRoute>> {
+): Promise<ReplyOf<typeof contract.readRoomDisplay>> {
   const room = await repository.findDisplayed(ctx.db, id, hashKey(key));
   if (!room) throw new AppError("not-found");
   return { ...room, now: ctx.now().toISOString(), taken: await listTaken(ctx, id) };

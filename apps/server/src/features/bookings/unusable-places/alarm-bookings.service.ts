@@ -1,13 +1,9 @@
-import {
-  AFFECTED_AHEAD_MS,
-  type AffectedBooking,
-  type listAlarmBookings as listRoute,
-  type moveAlarmBookings as moveRoute,
-} from "@verandah/contract/bookings/alarm-bookings.ts";
+import type * as contract from "@verandah/contract/bookings/alarm-bookings.ts";
+import { AFFECTED_AHEAD_MS, type AffectedBooking } from "@verandah/contract/bookings/alarm-bookings.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
 
-import type { ActorCtx } from "#core/ctx.ts";
+import type { Service } from "#core/ctx.ts";
 import { presentStep } from "#core/reply-times.ts";
 import { getAlarm } from "#features/alarms/alarms.service.ts";
 import { listLocations } from "#features/campuses/campuses.service.ts";
@@ -32,10 +28,7 @@ const canReplace = (space: repository.SpaceRow, booking: repository.BookingRow) 
  *
  * @throws AppError `not-found`
  */
-export async function listAlarmBookings(
-  ctx: ActorCtx,
-  { id }: InputOf<typeof listRoute>,
-): Promise<ReplyOf<typeof listRoute>> {
+export const listAlarmBookings: Service<typeof contract.listAlarmBookings> = async (ctx, { id }) => {
   const { state } = await getAlarm(ctx, { id, language: "en" });
   if (state === "returned") return [];
   const locations = await listLocations(ctx, ctx.actor.campusId);
@@ -80,14 +73,11 @@ export async function listAlarmBookings(
     const { name, zoneName: zone, floorName: floor } = found;
     return { booking, proposed: { id: found.id, name, zone, floor }, reason: null };
   });
-}
+};
 
 /** Moves the bookings that have a proposal. If another caller has booked the proposed space, the booking stays. @throws AppError `not-found` */
-export async function moveAlarmBookings(
-  ctx: ActorCtx,
-  input: InputOf<typeof moveRoute>,
-): Promise<ReplyOf<typeof moveRoute>> {
-  const moved: ReplyOf<typeof moveRoute>["moved"] = [];
+export const moveAlarmBookings: Service<typeof contract.moveAlarmBookings> = async (ctx, input) => {
+  const moved: ReplyOf<typeof contract.moveAlarmBookings>["moved"] = [];
   const left: AffectedBooking[] = [];
   for (const affected of await listAlarmBookings(ctx, input)) {
     const { booking, proposed } = affected;
@@ -105,4 +95,4 @@ export async function moveAlarmBookings(
     }
   }
   return { moved, left };
-}
+};

@@ -2,7 +2,7 @@ import { BOOKING_MIN_MINUTES } from "@verandah/contract/bookings/bookings.ts";
 import type { Language } from "@verandah/contract/language.ts";
 import { sql } from "kysely";
 
-import type { Db, Row } from "#core/db.ts";
+import { type Db, type Row, queryRow, queryRows } from "#core/db.ts";
 
 import { isBookingOf } from "../bookings.repository.ts";
 
@@ -29,30 +29,22 @@ export interface WaitingRow extends EntryRow {
 }
 
 /** Waitlist entries of a user from an instant on, the earliest first. */
-export async function listWaiting(db: Db, userId: number, after: Date): Promise<WaitingRow[]> {
-  const { rows } = await sql<WaitingRow>`
+export function listWaiting(db: Db, userId: number, after: Date) {
+  return queryRows(db)<WaitingRow>`
     select ${entryColumns},
       (select count(*)::int from waitlist o where o.space_id = w.space_id and o.booking_id is null and o.left_at is null and o.id < w.id
         and tstzrange(o.from_at, o.to_at) && tstzrange(w.from_at, w.to_at)) as before
     from waitlist w join ${entryPlaces}
-    where w.user_id = ${userId} and ${isWaiting} and w.from_at > ${after} order by w.from_at, w.id`.execute(
-    db,
-  );
-  return rows;
+    where w.user_id = ${userId} and ${isWaiting} and w.from_at > ${after} order by w.from_at, w.id`;
 }
 
 /** Bookings from the waitlist that are not over and that their user has not seen, with their current time and place; the newest first. */
-export async function listNews(
-  db: Db,
-  userId: number,
-  now: Date,
-): Promise<(EntryRow & { reference: string })[]> {
-  const { rows } = await sql<EntryRow & { reference: string }>`
+export function listNews(db: Db, userId: number, now: Date) {
+  return queryRows(db)<EntryRow & { reference: string }>`
     select w.id, ${placeColumns}, b.from_at as "from", b.to_at as "to", b.reference
     from waitlist w join bookings b on b.id = w.booking_id join spaces s on s.id = b.space_id ${places}
     where w.user_id = ${userId} and w.seen_at is null and b.status in ('booked', 'checkedIn') and b.to_at > ${now}
-    order by w.id desc`.execute(db);
-  return rows;
+    order by w.id desc`;
 }
 
 export async function updateSeen(db: Db, userId: number, ids: readonly number[], at: Date): Promise<void> {
@@ -92,10 +84,8 @@ export async function updateLeft(
   { userId, id }: { userId: number; id?: number | undefined },
   at: Date,
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    update waitlist w set left_at = ${at} where w.user_id = ${userId} and w.id = coalesce(${id ?? null}::int, w.id) and ${isWaiting} returning id`.execute(
-    db,
-  );
+  const rows = await queryRows(db)<{ id: number }>`
+    update waitlist w set left_at = ${at} where w.user_id = ${userId} and w.id = coalesce(${id ?? null}::int, w.id) and ${isWaiting} returning id`;
   return rows.map((row) => row.id);
 }
 
@@ -122,28 +112,22 @@ const freeEntries = (start: Date) => sql`
         and tstzrange(b.from_at, b.to_at) && tstzrange(greatest(w.from_at, ${start}), w.to_at)))`;
 
 /** Free spaces with a waitlist, and their places; only of `spaceIds` if given. */
-export async function listFreeSpaces(db: Db, start: Date, spaceIds?: readonly number[]) {
-  const { rows } = await sql<{ id: number; zoneId: number; floorId: number; buildingId: number }>`
+export function listFreeSpaces(db: Db, start: Date, spaceIds?: readonly number[]) {
+  return queryRows(db)<{ id: number; zoneId: number; floorId: number; buildingId: number }>`
     select f.id, z.id as "zoneId", z.floor_id, z.building_id
     from (select distinct s.id, s.zone_id ${freeEntries(start)} and (${spaceIds ? [...spaceIds] : null}::int[] is null or s.id = any (${spaceIds ? [...spaceIds] : null}::int[]))) as f
-      join locations z on z.id = f.zone_id order by f.id`.execute(db);
-  return rows;
+      join locations z on z.id = f.zone_id order by f.id`;
 }
 
 /**
  * Locks the first entry of the given spaces that can be booked now, and its user. Skips a user while another call books a seat for them. The
  * result has the remaining time.
  */
-export async function claimFree(
-  db: Db,
-  spaceIds: readonly number[],
-  start: Date,
-): Promise<DueRow | undefined> {
-  const { rows } = await sql<DueRow>`
+export function claimFree(db: Db, spaceIds: readonly number[], start: Date) {
+  return queryRow(db)<DueRow>`
     select w.id, w.campus_id, w.space_id, w.user_id, w.title, w.attendees,
       greatest(w.from_at, ${start}) as "from", w.to_at as "to" ${freeEntries(start)} and s.id = any (${[...spaceIds]}::int[])
-    order by w.id limit 1 for update of w skip locked for no key update of u skip locked`.execute(db);
-  return rows[0];
+    order by w.id limit 1 for update of w skip locked for no key update of u skip locked`;
 }
 
 export interface EndedRow extends EntryRow {
@@ -154,14 +138,13 @@ export interface EndedRow extends EntryRow {
 }
 
 /** Ends the waitlist entries that began before an instant. @returns the entries that this call ended */
-export async function endWaits(db: Db, now: Date, startedBefore: Date): Promise<EndedRow[]> {
-  const { rows } = await sql<EndedRow>`
+export function endWaits(db: Db, now: Date, startedBefore: Date) {
+  return queryRows(db)<EndedRow>`
     with w as (update waitlist w set left_at = ${now} where ${isWaiting} and w.from_at <= ${startedBefore} returning w.*)
     select ${entryColumns}, u.id as "userId", u.email, coalesce(n.language, 'en') as language, c.time_zone
     from w join ${entryPlaces} join campuses c on c.id = w.campus_id join users u on u.id = w.user_id
       left join notification_settings n on n.user_id = u.id
-    where u.disabled_at is null order by w.id`.execute(db);
-  return rows;
+    where u.disabled_at is null order by w.id`;
 }
 
 export async function updateBooked(db: Db, id: number, bookingId: number): Promise<void> {

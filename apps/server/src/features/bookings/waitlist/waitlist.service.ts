@@ -1,15 +1,8 @@
 import { CHECK_IN_MINUTES } from "@verandah/contract/bookings/bookings.ts";
-import type {
-  joinWaitlist as joinRoute,
-  leaveWaitlist as leaveRoute,
-  markWaitlistNewsSeen as markSeenRoute,
-  Waiting,
-  WaitlistNews,
-} from "@verandah/contract/bookings/waitlist.ts";
+import type * as contract from "@verandah/contract/bookings/waitlist.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type { InputOf } from "@verandah/contract/route.ts";
 
-import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { type ActorCtx, inTransaction, type Service } from "#core/ctx.ts";
 import { refuseField } from "#core/refuse-field.ts";
 import { recordAudit, recordAudits } from "#features/audit/audit.service.ts";
 import { getTimeZone } from "#features/campuses/campuses.service.ts";
@@ -23,7 +16,7 @@ import * as repository from "./waitlist.repository.ts";
 
 const MINUTE_MS = 60_000;
 
-export async function listWaitlist(ctx: ActorCtx): Promise<Waiting[]> {
+export async function listWaitlist(ctx: ActorCtx): Promise<contract.Waiting[]> {
   const rows = await repository.listWaiting(ctx.db, ctx.actor.userId, waitingSince(ctx));
   ctx.changesAt(...rows.map(({ from }) => from.getTime() + CHECK_IN_MINUTES * MINUTE_MS));
   return rows.map((row) => ({ ...toEntry(row), before: row.before }));
@@ -38,30 +31,27 @@ const toEntry = ({ id, kind, from, to, ...space }: repository.EntryRow) => ({
 });
 
 /** The caller's bookings from the waitlist that the caller has not seen yet. */
-export async function listWaitlistNews(ctx: ActorCtx): Promise<WaitlistNews[]> {
+export async function listWaitlistNews(ctx: ActorCtx): Promise<contract.WaitlistNews[]> {
   const rows = await repository.listNews(ctx.db, ctx.actor.userId, ctx.now());
   ctx.changesAt(...rows.map(({ to }) => to));
   return rows.map((row) => ({ ...toEntry(row), reference: row.reference }));
 }
 
 /** Marks news as seen. @returns the remaining news */
-export async function markWaitlistNewsSeen(
-  ctx: ActorCtx,
-  { ids }: InputOf<typeof markSeenRoute>,
-): Promise<WaitlistNews[]> {
+export const markWaitlistNewsSeen: Service<typeof contract.markWaitlistNewsSeen> = async (ctx, { ids }) => {
   await inTransaction(ctx, async (inner) => {
     await repository.updateSeen(inner.db, inner.actor.userId, ids, inner.now());
     await recordAudit(inner, { action: "see-waitlist-news", target: "waitlist", after: { ids } });
   });
   return listWaitlistNews(ctx);
-}
+};
 
 /**
  * Adds the caller to the waitlist of a taken space.
  *
  * @throws AppError `not-found`, `input-invalid`, `space-free`, `waiting-already`, `seat-already`
  */
-export async function joinWaitlist(ctx: ActorCtx, input: InputOf<typeof joinRoute>): Promise<Waiting[]> {
+export const joinWaitlist: Service<typeof contract.joinWaitlist> = async (ctx, input) => {
   const { campusId, userId } = ctx.actor;
   const range = rangeOf(input);
   const fields = timeErrors(range, ctx.now(), await getTimeZone(ctx));
@@ -82,14 +72,14 @@ export async function joinWaitlist(ctx: ActorCtx, input: InputOf<typeof joinRout
     await recordAudit(inner, { action: "join-waitlist", target: `space:${space.id}`, after });
   });
   return listWaitlist(ctx);
-}
+};
 
 /** @throws AppError `not-found` */
-export async function leaveWaitlist(ctx: ActorCtx, { id }: InputOf<typeof leaveRoute>): Promise<Waiting[]> {
+export const leaveWaitlist: Service<typeof contract.leaveWaitlist> = async (ctx, { id }) => {
   const ended = await endWaitsOf(ctx, ctx.actor.userId, id);
   if (ended === 0) throw new AppError("not-found");
   return listWaitlist(ctx);
-}
+};
 
 /** Ends one or all waitlist entries of a user. @returns how many */
 export function endWaitsOf(ctx: ActorCtx, userId: number, id?: number): Promise<number> {

@@ -1,9 +1,9 @@
 import type { Consumption } from "@verandah/contract/energy/energy.ts";
 import type { getEms as getEmsRoute, getEmsDay as getEmsDayRoute } from "@verandah/contract/legacy/ems.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type { InputOf } from "@verandah/contract/route.ts";
 import type { GraphData } from "@verandah/contract/telemetry/graph-data.ts";
 
-import type { ActorCtx } from "#core/ctx.ts";
+import type { ActorCtx, Service } from "#core/ctx.ts";
 import { getGraphData, listLatestOf } from "#features/telemetry/telemetry.service.ts";
 
 import { getConsumption, getMeter } from "../energy.service.ts";
@@ -11,13 +11,10 @@ import { getConsumption, getMeter } from "../energy.service.ts";
 // The specification's calls of energy meters, on the services of every device.
 
 /** Current readings. @throws AppError `not-found` */
-export async function getEms(
-  ctx: ActorCtx,
-  input: InputOf<typeof getEmsRoute>,
-): Promise<ReplyOf<typeof getEmsRoute>> {
+export const getEms: Service<typeof getEmsRoute> = async (ctx, input) => {
   const meter = await getMeter(ctx, input.ssid);
   return ((await listLatestOf(ctx, [meter.id])).get(meter.id)?.points ?? []).map(({ reading }) => reading);
-}
+};
 
 /** The specification's names for the points of its graphs; the others have the same name. Source: spec 2 §3 Energy graph data. */
 const graphNames: Readonly<Record<string, string>> = { powerFactorTotal: "em_powerFactorTotal" };

@@ -1,13 +1,9 @@
-import {
-  type getAhu as getAhuRoute,
-  LAST_HOUR_STEP_MS,
-  type updateSetpoint as updateSetpointRoute,
-} from "@verandah/contract/legacy/ahu.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type * as contract from "@verandah/contract/legacy/ahu.ts";
+import { LAST_HOUR_STEP_MS } from "@verandah/contract/legacy/ahu.ts";
 import type { GraphData } from "@verandah/contract/telemetry/graph-data.ts";
 import { isHealthPoint } from "@verandah/equipment/catalogue.ts";
 
-import type { ActorCtx } from "#core/ctx.ts";
+import type { ActorCtx, Service } from "#core/ctx.ts";
 import { originOf, sendCommand } from "#features/commands/commands.service.ts";
 import { getGraphData, listLatestOf } from "#features/telemetry/telemetry.service.ts";
 
@@ -16,13 +12,13 @@ import { getUnit } from "../hvac.service.ts";
 // The specification's calls of an air handling unit, on the services of every device.
 
 /** Readings and setpoints of an air handling unit. @throws AppError `not-found` */
-export async function getAhu(ctx: ActorCtx, input: { ssid: string }): Promise<ReplyOf<typeof getAhuRoute>> {
+export const getAhu: Service<typeof contract.getAhu> = async (ctx, input) => {
   const points = await listPointsOf(ctx, await getUnit(ctx, input.ssid));
   return {
     current: points.filter((point) => point.kind === "reading").map((point) => point.reading),
     current_sp: points.filter((point) => point.kind !== "reading").map((point) => point.reading),
   };
-}
+};
 
 /** The unit's own points, without those that its gateway measures. */
 async function listPointsOf(ctx: ActorCtx, device: { id: number }) {
@@ -44,10 +40,7 @@ export async function getAhuLastHour(ctx: ActorCtx, input: { ssid: string }): Pr
 }
 
 /** Sends a setpoint or an on/off command. @throws the errors of `sendCommand` */
-export async function updateSetpoint(
-  ctx: ActorCtx,
-  input: InputOf<typeof updateSetpointRoute>,
-): Promise<ReplyOf<typeof updateSetpointRoute>> {
+export const updateSetpoint: Service<typeof contract.updateSetpoint> = async (ctx, input) => {
   const { ssid, param_id: paramId, param_value: value, reason, until } = input;
   const { commandId } = await sendCommand(ctx, {
     ssid,
@@ -58,4 +51,4 @@ export async function updateSetpoint(
     until: until === undefined ? undefined : new Date(until),
   });
   return { message: "ACCEPTED", commandId };
-}
+};

@@ -1,15 +1,9 @@
-import type {
-  controlLights as controlLightsRoute,
-  getEventStatus as getEventStatusRoute,
-  getLights as getLightsRoute,
-  LightingDevice,
-} from "@verandah/contract/legacy/lights.ts";
+import type * as contract from "@verandah/contract/legacy/lights.ts";
 import type { Lights } from "@verandah/contract/lighting/lights.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { channelSuffixes, lightStatus, lightWrite } from "@verandah/equipment/light-group.ts";
 
-import type { ActorCtx } from "#core/ctx.ts";
+import type { Service } from "#core/ctx.ts";
 import { getCommandBatch } from "#features/commands/command-lists.service.ts";
 import { originOf, sendCommands } from "#features/commands/commands.service.ts";
 
@@ -18,18 +12,15 @@ import { listMeasuredLights, type MeasuredLight, readChannel } from "../lighting
 // The calls of the specification for lights. They use the general services of devices.
 
 /** Lighting devices in the format of the specification. @throws AppError `not-found` */
-export async function getLights(
-  ctx: ActorCtx,
-  input: InputOf<typeof getLightsRoute>,
-): Promise<ReplyOf<typeof getLightsRoute>> {
+export const getLights: Service<typeof contract.getLights> = async (ctx, input) => {
   const found = await listMeasuredLights(ctx, input);
   return {
     lights: found.lights.map((one) => toDevice(one, found.zones)),
     occupancy: found.occupancy.map(({ zoneId, people }) => ({ id: zoneId, data: people })),
   };
-}
+};
 
-function toDevice(one: MeasuredLight, zones: Lights["zones"]): LightingDevice {
+function toDevice(one: MeasuredLight, zones: Lights["zones"]): contract.LightingDevice {
   const newest = one.newestCommand;
   const zone = zones.find(({ id }) => id === one.zoneId);
   const placed = {
@@ -69,10 +60,7 @@ const suffixesOf: Readonly<Record<number, readonly string[]>> = {
 };
 
 /** Commands lights as one batch. @throws AppError `input-invalid` without the part of its type */
-export async function controlLights(
-  ctx: ActorCtx,
-  input: InputOf<typeof controlLightsRoute>,
-): Promise<ReplyOf<typeof controlLightsRoute>> {
+export const controlLights: Service<typeof contract.controlLights> = async (ctx, input) => {
   const change = input[input.type];
   if (!change)
     throw new AppError("input-invalid", { fields: { [input.type]: `Give the lights of ${input.type}` } });
@@ -94,13 +82,13 @@ export async function controlLights(
   const isUnreachable = refused.some(({ code }) => code === "device-unreachable");
   const message = commands.length > 0 ? "success" : isUnreachable ? "Please connect to a network" : "failure";
   return { message, batchId, batchLength: commands.length };
-}
+};
 
 /** Whether every command of a batch is confirmed. @throws AppError `not-found` */
-export async function getEventStatus(
-  ctx: ActorCtx,
-  { batchId, batchLength }: InputOf<typeof getEventStatusRoute>,
-): Promise<ReplyOf<typeof getEventStatusRoute>> {
+export const getEventStatus: Service<typeof contract.getEventStatus> = async (
+  ctx,
+  { batchId, batchLength },
+) => {
   const { counts, refused } = await getCommandBatch(ctx, { id: batchId });
   const { verified = 0, failed = 0, expired = 0, superseded = 0, ...open } = counts;
   if (Object.values(open).some((count) => (count ?? 0) > 0)) return { message: "pending" };
@@ -108,4 +96,4 @@ export async function getEventStatus(
   const isRefused = refused.some(({ code }) => code !== "write-repeated");
   const isWhole = failed + expired + superseded === 0 && verified >= (batchLength ?? 1) && !isRefused;
   return { message: isWhole ? "success" : "failure" };
-}
+};

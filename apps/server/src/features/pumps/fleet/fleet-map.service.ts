@@ -1,31 +1,24 @@
 import { AppError } from "@verandah/contract/problems.ts";
 import type * as contract from "@verandah/contract/pumps/pump-map.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
-import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { inTransaction, type Service } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
 import * as repository from "./fleet.repository.ts";
 import { fleetQueryOf } from "./fleet.service.ts";
 
 /** The pumps of an area of the map, those that are near each other together. */
-export async function getFleetMap(
-  ctx: ActorCtx,
-  area: InputOf<typeof contract.getFleetMap>,
-): Promise<ReplyOf<typeof contract.getFleetMap>> {
+export const getFleetMap: Service<typeof contract.getFleetMap> = async (ctx, area) => {
   const query = await fleetQueryOf(ctx);
   const [clusters, unplaced] = await Promise.all([
     repository.listClusters(ctx.db, query, area),
     repository.countUnplaced(ctx.db, query.campusId),
   ]);
   return { clusters, unplaced };
-}
+};
 
 /** Puts a pump on the map. @throws AppError `not-found` */
-export async function placePump(
-  ctx: ActorCtx,
-  { id, latitude, longitude }: InputOf<typeof contract.placePump>,
-): Promise<{ message: string }> {
+export const placePump: Service<typeof contract.placePump> = async (ctx, { id, latitude, longitude }) => {
   await inTransaction(ctx, async (inner) => {
     const before = await repository.updatePosition(inner.db, inner.actor.campusId, id, {
       latitude,
@@ -40,4 +33,4 @@ export async function placePump(
     });
   });
   return { message: "ACCEPTED" };
-}
+};

@@ -4,7 +4,7 @@ import type { fleetColumns, FleetRow } from "@verandah/contract/pumps/pumps.ts";
 import { DAY_WATER, evidenceCodes, FAULT, MOTOR, WARNING } from "@verandah/equipment/types/solar-pump.ts";
 import { type RawBuilder, sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import { type Db, queryRow, queryRows } from "#core/db.ts";
 
 type Column = (typeof fleetColumns)[number];
 
@@ -144,7 +144,7 @@ export async function listFleet(
   if (query.area) wanted.push(inArea(query.area));
   const where = wanted.length === 0 ? sql`` : sql`where ${sql.join(wanted, sql` and `)}`;
   const direction = query.order === "asc" ? sql`asc` : sql`desc`;
-  const { rows } = await sql<FleetPage>`
+  const page = await queryRow(db)<FleetPage>`
     with fleet as materialized (${fleet(query)}), matching as (select * from fleet ${where}), page as (
       select ssid, name, place, customer, state, "lastSeenAt", "litresToday", alarms from matching
       order by ${sortedBy[query.sort]} ${direction} nulls last, name limit ${query.rows} offset ${(query.page - 1) * query.rows}
@@ -155,8 +155,7 @@ export async function listFleet(
       from fleet group by place order by place
     )
     select (select coalesce(json_agg(page), '[]') from page) as rows, (select count(*)::int from matching) as total,
-      (select coalesce(json_agg(places), '[]') from places) as places`.execute(db);
-  const [page] = rows;
+      (select coalesce(json_agg(places), '[]') from places) as places`;
   if (!page) throw new Error("The page of the fleet has no row.");
   return page;
 }
@@ -170,8 +169,8 @@ const cell = (value: string, first: string, last: string, count: number) =>
   sql`least(${count - 1}, floor((${sql.ref(value)} - ${sql.ref(first)}) * ${count} / nullif(${sql.ref(last)} - ${sql.ref(first)}, 0)))`;
 
 /** The pumps in an area by the cells of a grid over them. */
-export async function listClusters(db: Db, query: FleetQuery, area: Area): Promise<PumpCluster[]> {
-  const { rows } = await sql<PumpCluster>`
+export function listClusters(db: Db, query: FleetQuery, area: Area) {
+  return queryRows(db)<PumpCluster>`
     with placed as materialized (
       select ssid, name, state, place, latitude, longitude from (${fleet(query)}) as f
       where ${inArea(area)}
@@ -191,17 +190,14 @@ export async function listClusters(db: Db, query: FleetQuery, area: Area): Promi
       count(*) filter (where state in ('offline', 'unknown'))::int as offline,
       json_agg(json_build_object('ssid', ssid, 'name', name, 'state', state) order by name)
         filter (where number <= ${sql.lit(MEMBERS_MAX)}) as members
-    from numbered group by x, y order by min(name)`.execute(db);
-  return rows;
+    from numbered group by x, y order by min(name)`;
 }
 
 export async function countUnplaced(db: Db, campusId: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const row = await queryRow(db)<{ count: number }>`
     select count(*)::int as count from devices
-    where campus_id = ${campusId} and type = 'SOLARPUMP' and removed_at is null and latitude is null`.execute(
-    db,
-  );
-  return rows[0]?.count ?? 0;
+    where campus_id = ${campusId} and type = 'SOLARPUMP' and removed_at is null and latitude is null`;
+  return row?.count ?? 0;
 }
 
 interface Position {
@@ -210,16 +206,10 @@ interface Position {
 }
 
 /** Sets the position of a pump. @returns the one before; undefined when the campus has no such pump */
-export async function updatePosition(
-  db: Db,
-  campusId: number,
-  id: number,
-  { latitude, longitude }: Position,
-): Promise<Position | undefined> {
-  const { rows } = await sql<Position>`
+export function updatePosition(db: Db, campusId: number, id: number, { latitude, longitude }: Position) {
+  return queryRow(db)<Position>`
     update devices d set latitude = ${latitude}, longitude = ${longitude}
     from (select id, latitude, longitude from devices where id = ${id} for update) as before
     where d.id = before.id and d.campus_id = ${campusId} and d.type = 'SOLARPUMP' and d.removed_at is null
-    returning before.latitude, before.longitude`.execute(db);
-  return rows[0];
+    returning before.latitude, before.longitude`;
 }

@@ -1,9 +1,8 @@
 import { fleetColumns, type listFleet as fleetRoute } from "@verandah/contract/pumps/pumps.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
 import { createWallClock } from "@verandah/time/wall-clock.ts";
 
-import type { ActorCtx } from "#core/ctx.ts";
+import type { ActorCtx, Service } from "#core/ctx.ts";
 import { presentStep, today } from "#core/reply-times.ts";
 import { getTimeZone } from "#features/campuses/campuses.service.ts";
 
@@ -21,10 +20,7 @@ export async function fleetQueryOf(ctx: ActorCtx): Promise<repository.FleetQuery
 }
 
 /** A page of the caller's pumps with their states, and counts by place. */
-export async function listFleet(
-  ctx: ActorCtx,
-  input: InputOf<typeof fleetRoute>,
-): Promise<ReplyOf<typeof fleetRoute>> {
+export const listFleet: Service<typeof fleetRoute> = async (ctx, input) => {
   const query = await fleetQueryOf(ctx);
   const filters = fleetColumns.flatMap((column) => {
     const text = input[`filter.${column}`];
@@ -51,4 +47,4 @@ export async function listFleet(
     isTotalExact: true,
     places,
   };
-}
+};

@@ -3,7 +3,7 @@ import type { LeftPump, PumpRollout } from "@verandah/contract/pumps/pump-rollou
 import { pumpSwitch } from "@verandah/equipment/types/solar-pump.ts";
 import { sql } from "kysely";
 
-import type { Condition, Db, Row } from "#core/db.ts";
+import { type Condition, type Db, type Row, queryRow, queryRows } from "#core/db.ts";
 
 import { isPumpOf, place, placedPumps } from "./fleet.repository.ts";
 
@@ -17,16 +17,11 @@ export interface FleetDevice {
 }
 
 /** The pumps of a campus or of one of its places, in a mixed order that does not change: a first group has pumps of all places. */
-export async function listFleetDevices(
-  db: Db,
-  campusId: number,
-  chosen: string | undefined,
-): Promise<FleetDevice[]> {
-  const { rows } = await sql<FleetDevice>`
+export function listFleetDevices(db: Db, campusId: number, chosen: string | undefined) {
+  return queryRows(db)<FleetDevice>`
     select d.id, d.ssid from ${placedPumps}
     where ${isPumpOf(campusId)} and (${chosen ?? null}::text is null or ${place} = ${chosen ?? null})
-    order by md5(d.ssid)`.execute(db);
-  return rows;
+    order by md5(d.ssid)`;
 }
 
 export type NewRollout = Row<
@@ -45,11 +40,11 @@ export async function insertRollout(
   one: NewRollout,
   members: readonly NewMember[],
 ): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
+  const row = await queryRow(db)<{ id: number }>`
     insert into pump_rollouts (campus_id, created_by, created_at, value, until, place, failures_max_percent)
     values (${one.campusId}, ${one.createdBy}, ${one.createdAt}, ${one.value}, ${one.until}, ${one.place}, ${one.failuresMaxPercent})
-    on conflict (campus_id) where state = 'running' do nothing returning id`.execute(db);
-  const id = rows[0]?.id;
+    on conflict (campus_id) where state = 'running' do nothing returning id`;
+  const id = row?.id;
   if (id === undefined) return undefined;
   await sql`
     insert into pump_rollout_members (rollout_id, device_id, wave)
@@ -73,21 +68,15 @@ const rolloutColumns = sql`r.id, r.campus_id, r.created_by, r.value, r.until,
 export const isAnyRunning: Condition = sql`exists (select from pump_rollouts where state = 'running')`;
 
 /** Running rollouts of any campus that no other server handles now, locked until commit. */
-export async function claimRunning(db: Db): Promise<RolloutRow[]> {
-  const { rows } = await sql<RolloutRow>`
-    select ${rolloutColumns} from pump_rollouts r where r.state = 'running' order by r.id for update skip locked`.execute(
-    db,
-  );
-  return rows;
+export function claimRunning(db: Db) {
+  return queryRows(db)<RolloutRow>`
+    select ${rolloutColumns} from pump_rollouts r where r.state = 'running' order by r.id for update skip locked`;
 }
 
 /** A rollout of a campus, locked until commit. */
-export async function findForUpdate(db: Db, campusId: number, id: number): Promise<RolloutRow | undefined> {
-  const { rows } = await sql<RolloutRow>`
-    select ${rolloutColumns} from pump_rollouts r where r.id = ${id} and r.campus_id = ${campusId} for update`.execute(
-    db,
-  );
-  return rows[0];
+export function findForUpdate(db: Db, campusId: number, id: number) {
+  return queryRow(db)<RolloutRow>`
+    select ${rolloutColumns} from pump_rollouts r where r.id = ${id} and r.campus_id = ${campusId} for update`;
 }
 
 export type Wave = PumpRollout["waves"][number];
@@ -103,7 +92,7 @@ const isInterrupted = sql`(c.state = 'expired' and (e.state = 'unknown' and e.st
 
 /** The waves of rollouts in their order. */
 export async function listWaves(db: Db, rolloutIds: readonly number[]): Promise<Map<number, Wave[]>> {
-  const { rows } = await sql<Wave & { id: number }>`
+  const rows = await queryRows(db)<Wave & { id: number }>`
     select m.rollout_id as id, count(*)::int as pumps, bool_and(m.batch_id is not null) as "isSent",
       count(*) filter (where c.state = 'verified')::int as confirmed,
       count(*) filter (where m.batch_id is not null
@@ -114,7 +103,7 @@ export async function listWaves(db: Db, rolloutIds: readonly number[]): Promise<
       join points p on p.device_id = m.device_id and p.param_id = ${pumpSwitch.point}
       left join commands c on c.batch_id = m.batch_id and c.point_id = p.id
     where m.rollout_id = any (${[...rolloutIds]}::int[])
-    group by m.rollout_id, m.wave order by m.rollout_id, m.wave`.execute(db);
+    group by m.rollout_id, m.wave order by m.rollout_id, m.wave`;
   const waves = new Map<number, Wave[]>();
   for (const { id, ...one } of rows) waves.set(id, [...(waves.get(id) ?? []), one]);
   return waves;
@@ -137,19 +126,18 @@ export async function isWaveReturning(
   wave: number,
   since: Date,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await queryRows(db)`
     select from pump_rollout_members m join devices d on d.id = m.device_id join edges e on e.id = d.edge_id
     where m.rollout_id = ${rolloutId} and m.wave = ${wave} and e.state_since > ${since}
-      and (e.state = 'unknown' or e.state = 'online' and d.state = 'unknown') limit 1`.execute(db);
+      and (e.state = 'unknown' or e.state = 'online' and d.state = 'unknown') limit 1`;
   return rows.length > 0;
 }
 
 /** The pumps of one wave that are not sent yet. */
-export async function listMembers(db: Db, rolloutId: number, wave: number): Promise<FleetDevice[]> {
-  const { rows } = await sql<FleetDevice>`
+export function listMembers(db: Db, rolloutId: number, wave: number) {
+  return queryRows(db)<FleetDevice>`
     select d.id, d.ssid from pump_rollout_members m join devices d on d.id = m.device_id
-    where m.rollout_id = ${rolloutId} and m.wave = ${wave} and m.batch_id is null`.execute(db);
-  return rows;
+    where m.rollout_id = ${rolloutId} and m.wave = ${wave} and m.batch_id is null`;
 }
 
 export interface SentMember {
@@ -183,17 +171,16 @@ const sentMembers = sql`
     left join commands c on c.batch_id = m.batch_id and c.point_id = p.id
   where m.batch_id is not null`;
 
-export async function listSentMembers(db: Db, rolloutId: number): Promise<SentMember[]> {
-  const { rows } = await sql<SentMember>`
-    select * from (${sentMembers}) as s where rollout_id = ${rolloutId} order by name`.execute(db);
-  return rows;
+export function listSentMembers(db: Db, rolloutId: number) {
+  return queryRows(db)<SentMember>`
+    select * from (${sentMembers}) as s where rollout_id = ${rolloutId} order by name`;
 }
 
 /** How many pumps of rollouts an undo would change, by the id of the rollout. */
 export async function countUndoable(db: Db, rolloutIds: readonly number[]): Promise<Map<number, number>> {
-  const { rows } = await sql<{ id: number; pumps: number }>`
+  const rows = await queryRows(db)<{ id: number; pumps: number }>`
     select rollout_id as id, count(*)::int as pumps from (${sentMembers}) as s
-    where rollout_id = any (${[...rolloutIds]}::int[]) and reason is null group by rollout_id`.execute(db);
+    where rollout_id = any (${[...rolloutIds]}::int[]) and reason is null group by rollout_id`;
   return new Map(rows.map(({ id, pumps }) => [id, pumps]));
 }
 
@@ -237,10 +224,12 @@ export type ListedRollout = Omit<PumpRollout, "waves" | "createdAt" | "until" | 
 
 /** The newest rollouts of a campus. */
 export async function listRollouts(db: Db, campusId: number): Promise<ListedRollout[]> {
-  const { rows } = await sql<Omit<ListedRollout, "failures_max_percent"> & { failuresMaxPercent: number }>`
+  const rows = await queryRows(db)<
+    Omit<ListedRollout, "failures_max_percent"> & { failuresMaxPercent: number }
+  >`
     select r.id, r.value, r.place, u.username as by, r.created_at, r.until, r.failures_max_percent, r.state,
       s.username as "stoppedBy", r.undo_refused
     from pump_rollouts r join users u on u.id = r.created_by left join users s on s.id = r.stopped_by
-    where r.campus_id = ${campusId} order by r.id desc limit ${LISTED}`.execute(db);
+    where r.campus_id = ${campusId} order by r.id desc limit ${LISTED}`;
   return rows.map(({ failuresMaxPercent, ...row }) => ({ ...row, failures_max_percent: failuresMaxPercent }));
 }

@@ -12,6 +12,7 @@ import {
   type Ctx,
   inTransaction,
   publishChange,
+  type Service,
 } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { listHeldValues, previewWrites } from "#features/commands/command-preview.service.ts";
@@ -42,10 +43,7 @@ async function previewPumps(ctx: ActorCtx, { value, place, hours }: Choice) {
 }
 
 /** What switching many pumps would change. */
-export async function previewPumpRollout(
-  ctx: ActorCtx,
-  choice: Choice,
-): Promise<ReplyOf<typeof contract.previewPumpRollout>> {
+export const previewPumpRollout: Service<typeof contract.previewPumpRollout> = async (ctx, choice) => {
   const writes = (await previewPumps(ctx, choice)).map(({ write }) => write);
   const counts: ReplyOf<typeof contract.previewPumpRollout>["counts"] = {};
   for (const { outcome } of writes) counts[outcome] = (counts[outcome] ?? 0) + 1;
@@ -54,17 +52,14 @@ export async function previewPumpRollout(
     .toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }))
     .slice(0, NOT_CHANGED_NAMED_MAX);
   return { pumps: writes.length, counts, others };
-}
+};
 
 /**
  * Plans the waves of a command for many pumps. Those that would not change, or are not connected, are left out.
  *
  * @throws AppError `rollout-empty`, `rollout-running`
  */
-export async function createPumpRollout(
-  ctx: ActorCtx,
-  input: InputOf<typeof contract.createPumpRollout>,
-): Promise<{ id: number }> {
+export const createPumpRollout: Service<typeof contract.createPumpRollout> = async (ctx, input) => {
   const { campusId, userId } = ctx.actor;
   const { value, place, first_group: first, wave_size: size } = input;
   const pumps = (await previewPumps(ctx, input)).filter(({ write }) => write.outcome === "changes");
@@ -97,14 +92,14 @@ export async function createPumpRollout(
     });
     return { id };
   });
-}
+};
 
 /** After its end a rollout has no value in force. */
 const mayUndo = ({ state, until }: Pick<repository.RolloutRow, "state" | "until">, now: Date) =>
   state !== "undone" && until > now;
 
 /** The newest commands for many pumps with their progress. */
-export async function listPumpRollouts(ctx: ActorCtx): Promise<ReplyOf<typeof contract.listPumpRollouts>> {
+export const listPumpRollouts: Service<typeof contract.listPumpRollouts> = async (ctx) => {
   const rows = await repository.listRollouts(ctx.db, ctx.actor.campusId);
   ctx.changesAt(...rows.map(({ until }) => until));
   const now = ctx.now();
@@ -125,7 +120,7 @@ export async function listPumpRollouts(ctx: ActorCtx): Promise<ReplyOf<typeof co
     waves: waves.get(row.id) ?? [],
     undoable: undoable.get(row.id) ?? 0,
   }));
-}
+};
 
 async function getRollout(ctx: ActorCtx, id: number): Promise<repository.RolloutRow> {
   const row = await repository.findForUpdate(ctx.db, ctx.actor.campusId, id);
@@ -156,24 +151,21 @@ function undoEffectOf(
 }
 
 /** @throws AppError `not-found`, `rollout-over` when it was undone or has ended */
-export async function previewPumpRolloutUndo(
-  ctx: ActorCtx,
-  { id }: { id: number },
-): Promise<ReplyOf<typeof contract.previewPumpRolloutUndo>> {
+export const previewPumpRolloutUndo: Service<typeof contract.previewPumpRolloutUndo> = async (
+  ctx,
+  { id },
+) => {
   if (!mayUndo(await getRollout(ctx, id), ctx.now())) throw new AppError("rollout-over");
   return undoEffectOf(await repository.listSentMembers(ctx.db, id));
-}
+};
 
 /**
  * Gives the pumps whose value in force is that of a rollout their earlier value again. Others stay as they are.
  *
  * @throws AppError `not-found`, `rollout-over` when it was undone, has ended, or no pump has its value
  */
-export async function undoPumpRollout(
-  ctx: ActorCtx,
-  { id }: { id: number },
-): Promise<ReplyOf<typeof contract.undoPumpRollout>> {
-  return inTransaction(ctx, async (inner) => {
+export const undoPumpRollout: Service<typeof contract.undoPumpRollout> = async (ctx, { id }) =>
+  inTransaction(ctx, async (inner) => {
     const now = inner.now();
     if (!mayUndo(await getRollout(inner, id), now)) throw new AppError("rollout-over");
     await repository.lockSwitches(inner.db, id);
@@ -207,7 +199,6 @@ export async function undoPumpRollout(
     });
     return { ...accepted, ...effect };
   });
-}
 
 export const isRolloutRunning = () => repository.isAnyRunning;
 

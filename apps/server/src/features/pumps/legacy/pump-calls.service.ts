@@ -1,19 +1,15 @@
 import type { getSolarPumpData as getSolarPumpDataRoute } from "@verandah/contract/legacy/solar-pump.ts";
 import { PUMP_DATA_HOURS } from "@verandah/contract/pumps/pumps.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { createWallClock } from "@verandah/time/wall-clock.ts";
 
-import type { ActorCtx } from "#core/ctx.ts";
+import type { Service } from "#core/ctx.ts";
 import { getTimeZone } from "#features/campuses/campuses.service.ts";
 
 import { loadRows, rangeOf } from "../pump-data.service.ts";
 import { cellText } from "../pump-rows.ts";
 
 /** The specification's call. @throws AppError `not-found`, also for another customer's pump */
-export async function getSolarPumpData(
-  ctx: ActorCtx,
-  { ssid, start, end }: InputOf<typeof getSolarPumpDataRoute>,
-): Promise<ReplyOf<typeof getSolarPumpDataRoute>> {
+export const getSolarPumpData: Service<typeof getSolarPumpDataRoute> = async (ctx, { ssid, start, end }) => {
   const clock = createWallClock(await getTimeZone(ctx));
   const instantOf = (text: string | undefined) =>
     text === undefined ? undefined : clock.instantOf(text.slice(0, 10), text.slice(11)).toISOString();
@@ -35,4 +31,4 @@ export async function getSolarPumpData(
       quality: row.quality,
     };
   });
-}
+};

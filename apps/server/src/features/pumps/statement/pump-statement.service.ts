@@ -2,18 +2,13 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } f
 import { Readable } from "node:stream";
 
 import { AppError } from "@verandah/contract/problems.ts";
-import type {
-  exportPumpStatement as exportRoute,
-  getPumpStatement as statementRoute,
-  getStatementKey as keyRoute,
-  PumpStatement,
-} from "@verandah/contract/pumps/pump-statement.ts";
+import type * as contract from "@verandah/contract/pumps/pump-statement.ts";
 import { statementTexts } from "@verandah/contract/pumps/statement-texts.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type { InputOf } from "@verandah/contract/route.ts";
 import { translate } from "@verandah/texts/translate.ts";
 import { addDays, createWallClock, type WallClock } from "@verandah/time/wall-clock.ts";
 
-import type { ActorCtx, Ctx } from "#core/ctx.ts";
+import type { ActorCtx, Ctx, Service } from "#core/ctx.ts";
 import { createQueuePerKey } from "#core/queue-per-key.ts";
 import { presentStep } from "#core/reply-times.ts";
 import { runInThread, ThreadLimitError } from "#core/thread.ts";
@@ -53,10 +48,7 @@ function daysOf(month: string): string[] {
  *
  * @throws AppError `not-found`, also for another customer's pump and month, `input-invalid` for a future month
  */
-export async function getPumpStatement(
-  ctx: ActorCtx,
-  { ssid, month }: InputOf<typeof statementRoute>,
-): Promise<PumpStatement> {
+export const getPumpStatement: Service<typeof contract.getPumpStatement> = async (ctx, { ssid, month }) => {
   const pump = await findPump(ctx, ssid);
   const timeZone = await getTimeZone(ctx);
   const clock = createWallClock(timeZone);
@@ -108,7 +100,7 @@ export async function getPumpStatement(
     days: days.map((day, index) => ({ date: begun[index]?.date ?? "", ...day })),
     total,
   };
-}
+};
 
 const KEY_ID_LENGTH = 16;
 
@@ -124,14 +116,14 @@ async function loadKey(ctx: Ctx): Promise<{ privateKey: KeyObject; publicKey: Ke
 }
 
 /** The public key of the server's statements. */
-export async function getStatementKey(ctx: Ctx): Promise<ReplyOf<typeof keyRoute>> {
+export const getStatementKey: Service<typeof contract.getStatementKey> = async (ctx) => {
   const { publicKey, keyId } = await loadKey(ctx);
   return {
     algorithm: "Ed25519",
     keyId,
     publicKey: publicKey.export({ type: "spki", format: "pem" }).toString(),
   };
-}
+};
 
 /** Limits of time and memory for one PDF file, which takes about half a second and 60 MB. */
 const PDF_LIMITS = { maxMs: 20_000, maxMegabyte: 128 };
@@ -155,7 +147,7 @@ export function createStatementPrinter(limits = PDF_LIMITS): PrintStatement {
  */
 export async function exportPumpStatement(
   ctx: ActorCtx,
-  { format, language, ssid, month }: InputOf<typeof exportRoute>,
+  { format, language, ssid, month }: InputOf<typeof contract.exportPumpStatement>,
   print: PrintStatement,
 ): Promise<TableFile> {
   const statement = await getPumpStatement(ctx, { ssid, month });

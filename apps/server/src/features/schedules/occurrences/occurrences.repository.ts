@@ -8,7 +8,7 @@ import type {
 import type { ScheduleType } from "@verandah/contract/schedules/schedules.ts";
 import { sql } from "kysely";
 
-import type { Condition, Db, Row } from "#core/db.ts";
+import { type Condition, type Db, type Row, queryRow, queryRows } from "#core/db.ts";
 
 import type { PlannedEvent } from "../timetable.ts";
 
@@ -130,15 +130,14 @@ export const isAnyDue = (now: Date): Condition =>
   sql`exists (select from occurrences as o where ${isDue(now)})`;
 
 /** Locks the earliest occurrence that is due for a check until commit. */
-export async function claimDue(db: Db, now: Date): Promise<DueOccurrence | undefined> {
-  const { rows } = await sql<DueOccurrence>`
+export function claimDue(db: Db, now: Date) {
+  return queryRow(db)<DueOccurrence>`
     select o.id, o.campus_id, o.building_id, o.type, o.kind, o.source_id, o.name, o.action,
       o.at, o.state, o.attempts, o.told_at as "commandedAt"
     from occurrences as o
     where ${isDue(now)}
     order by o.at, o.id limit 1
-    for update of o skip locked`.execute(db);
-  return rows[0];
+    for update of o skip locked`;
 }
 
 /** Whether an occurrence of the building is due and has not begun. Its commands must be sent first. */
@@ -176,8 +175,8 @@ const supersededBy = sql`(select coalesce(person.username, batch.origin_name, ba
   where next.id = c.superseded_by)`;
 
 /** The commands of an occurrence so far, with their states. */
-export async function listUnits(db: Db, occurrence: { id: string; at: Date }): Promise<UnitCommand[]> {
-  const { rows } = await sql<UnitCommand>`
+export function listUnits(db: Db, occurrence: { id: string; at: Date }) {
+  return queryRows(db)<UnitCommand>`
     select u.device_id, u.param_id, d.ssid, d.name, u.value, u.command_id, u.refusal, c.state, c.failure,
       ${supersededBy} as "supersededBy", d.state = 'online' and e.state = 'online' as "isReachable",
       exists (select from occurrence_units as v join occurrences as later on later.id = v.occurrence_id
@@ -187,8 +186,7 @@ export async function listUnits(db: Db, occurrence: { id: string; at: Date }): P
     join edges as e on e.id = d.edge_id
     left join commands as c on c.id = u.command_id
     where u.occurrence_id = ${occurrence.id}
-    order by d.name, u.param_id`.execute(db);
-  return rows;
+    order by d.name, u.param_id`;
 }
 
 export async function upsertUnits(db: Db, occurrenceId: string, units: readonly UnitValue[]): Promise<void> {
@@ -274,13 +272,13 @@ export interface ListedOccurrence extends Row<
 }
 
 /** Occurrences of a building in a range, earliest first, and by name at the same instant. */
-export async function listOccurrences(
+export function listOccurrences(
   db: Db,
   buildingId: number,
   type: ScheduleType | undefined,
   { from, to }: { from: Date; to: Date },
-): Promise<ListedOccurrence[]> {
-  const { rows } = await sql<ListedOccurrence>`
+) {
+  return queryRows(db)<ListedOccurrence>`
     select o.id, o.type, o.kind, o.name, r.name as "preparedRoom", o.action, o.at, o.state, o.reason, o.detail, o.ended_at, coalesce(
       (select jsonb_agg(jsonb_build_object('name', d.name, 'state', c.state, 'failure', c.failure, 'refusal', u.refusal,
           'supersededBy', ${supersededBy}) order by d.name)
@@ -289,8 +287,7 @@ export async function listOccurrences(
     from occurrences as o left join schedules as s on s.id = o.source_id and o.kind = 'schedule'
       left join bookings as b on b.id = s.booking_id left join spaces as r on r.id = b.space_id
     where o.building_id = ${buildingId} and (${type ?? null}::smallint is null or o.type = ${type ?? null}) and o.at >= ${from} and o.at < ${to}
-    order by o.at, o.name, o.kind, o.action, o.id`.execute(db);
-  return rows;
+    order by o.at, o.name, o.kind, o.action, o.id`;
 }
 
 /** Occurrences of a building since an instant that are done, and those that are missed: too late, or with units that did not follow. */
@@ -299,9 +296,9 @@ export async function countEndedSince(
   buildingId: number,
   since: Date,
 ): Promise<{ done: number; missed: number }> {
-  const { rows } = await sql<{ done: number; missed: number }>`
+  const row = await queryRow(db)<{ done: number; missed: number }>`
     select count(*) filter (where state = 'done')::int as done,
       count(*) filter (where state = 'failed' or (state = 'skipped' and reason = 'late'))::int as missed
-    from occurrences where building_id = ${buildingId} and at >= ${since}`.execute(db);
-  return rows[0] ?? { done: 0, missed: 0 };
+    from occurrences where building_id = ${buildingId} and at >= ${since}`;
+  return row ?? { done: 0, missed: 0 };
 }

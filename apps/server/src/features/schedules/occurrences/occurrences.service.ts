@@ -1,4 +1,3 @@
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import {
   DEFAULT_SCHEDULE_NAME,
   type listOccurrences as listOccurrencesRoute,
@@ -7,7 +6,7 @@ import {
   PLAN_AHEAD_MS,
 } from "@verandah/contract/schedules/schedule-days.ts";
 
-import { type ActorCtx, campusCtx, type Ctx, publishChange } from "#core/ctx.ts";
+import { asService, campusCtx, type Ctx, publishChange, type Service } from "#core/ctx.ts";
 import { runEachDue } from "#core/jobs/run-due.ts";
 import { presentStep } from "#core/reply-times.ts";
 import { sendCommands } from "#features/commands/commands.service.ts";
@@ -167,10 +166,7 @@ async function end(
 const DAY_MS = 24 * 3_600_000;
 
 /** Occurrences of the next 48 and the last 24 hours. @throws AppError `not-found` for a building outside the caller's campus */
-export async function listOccurrences(
-  ctx: ActorCtx,
-  input: InputOf<typeof listOccurrencesRoute>,
-): Promise<ReplyOf<typeof listOccurrencesRoute>> {
+export const listOccurrences: Service<typeof listOccurrencesRoute> = async (ctx, input) => {
   const building = await getOwnBuilding(ctx, input.building);
   const now = presentStep(ctx).getTime();
   const range = { from: new Date(now - DAY_MS), to: new Date(now + PLAN_AHEAD_MS) };
@@ -189,8 +185,7 @@ export async function listOccurrences(
       overridden: units.filter(isOverridden).map(({ name }) => name),
     };
   });
-}
+};
 
 /** Actions of schedules in a building since an instant that are done, and those that are missed: too late, or with units that did not follow. */
-export const countEndedOccurrences = (ctx: Ctx, buildingId: number, since: Date) =>
-  repository.countEndedSince(ctx.db, buildingId, since);
+export const countEndedOccurrences = asService(repository.countEndedSince);

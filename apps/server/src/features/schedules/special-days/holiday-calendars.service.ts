@@ -1,5 +1,5 @@
 import { AppError } from "@verandah/contract/problems.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type { InputOf } from "@verandah/contract/route.ts";
 import type {
   createHolidayCalendar as createRoute,
   deleteHolidayCalendar as deleteRoute,
@@ -7,7 +7,7 @@ import type {
   listHolidayCalendars as listRoute,
 } from "@verandah/contract/schedules/holiday-calendars.ts";
 
-import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { type ActorCtx, inTransaction, type Service } from "#core/ctx.ts";
 import { today } from "#core/reply-times.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { listLocations } from "#features/campuses/campuses.service.ts";
@@ -40,13 +40,13 @@ async function listBuildings(ctx: ActorCtx): Promise<{ id: number; name: string 
     .map(({ id, name }) => ({ id, name }));
 }
 
-export async function listHolidayCalendars(ctx: ActorCtx): Promise<ReplyOf<typeof listRoute>> {
+export const listHolidayCalendars: Service<typeof listRoute> = async (ctx) => {
   const day = await getPresentDay(ctx);
   return {
     calendars: await repository.listCalendars(ctx.db, ctx.actor.campusId, day),
     buildings: await listBuildings(ctx),
   };
-}
+};
 
 /** @throws AppError `not-found` for a building outside the caller's campus */
 async function checkBuildings(ctx: ActorCtx, ids: readonly number[]): Promise<void> {
@@ -55,10 +55,7 @@ async function checkBuildings(ctx: ActorCtx, ids: readonly number[]): Promise<vo
 }
 
 /** Adds a calendar, which buildings follow from today on. @throws AppError `not-found`, `calendar-name-taken` */
-export async function createHolidayCalendar(
-  ctx: ActorCtx,
-  { name, buildings }: InputOf<typeof createRoute>,
-): Promise<{ id: number }> {
+export const createHolidayCalendar: Service<typeof createRoute> = async (ctx, { name, buildings }) => {
   await checkBuildings(ctx, buildings);
   const day = await getPresentDay(ctx);
   return changeBuildings(ctx, buildings, async (inner) => {
@@ -73,7 +70,7 @@ export async function createHolidayCalendar(
     });
     return { result: { id } };
   });
-}
+};
 
 type Values = Omit<repository.CalendarRow, "id">;
 

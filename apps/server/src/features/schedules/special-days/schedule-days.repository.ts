@@ -3,7 +3,7 @@ import type { ScheduleDay } from "@verandah/contract/schedules/schedule-days.ts"
 import type { DayKind } from "@verandah/contract/schedules/schedule-forms.ts";
 import { sql } from "kysely";
 
-import type { Db, Row } from "#core/db.ts";
+import { type Db, type Row, queryRow, queryRows } from "#core/db.ts";
 
 /** Where a day belongs: to a building or to a calendar. */
 export type DayOwner = Row<"scheduleDays", "buildingId" | "calendarId">;
@@ -25,16 +25,15 @@ interface FollowedDayRow extends DayRow {
 const dayColumns = sql<DayRow>`d.id, d.day::text, d.kind, d.name, d.time_data, d.is_yearly, d.until_day::text, d.building_id, d.calendar_id`;
 
 /** Days of a building and of its calendars that are not over on a day, in the order of their precedence. */
-async function followedDays(db: Db, buildingId: number, from: string): Promise<FollowedDayRow[]> {
-  const { rows } = await sql<FollowedDayRow>`
+function followedDays(db: Db, buildingId: number, from: string) {
+  return queryRows(db)<FollowedDayRow>`
     select ${dayColumns}, c.name as "calendarName", m.from_day::text as "followedFrom", m.until_day::text as "followedUntil"
     from schedule_days as d left join holiday_calendar_buildings as m on m.calendar_id = d.calendar_id and m.building_id = ${buildingId}
       left join holiday_calendars as c on c.id = d.calendar_id
     where (d.building_id = ${buildingId} or m.building_id is not null)
       and (d.day >= ${from} or (d.is_yearly and coalesce(d.until_day >= ${from}, true)))
       and coalesce(m.until_day >= ${from}, true)
-    order by d.building_id is null, d.is_yearly, d.id`.execute(db);
-  return rows;
+    order by d.building_id is null, d.is_yearly, d.id`;
 }
 
 /** Between two leap days there are at most eight years. */
@@ -90,12 +89,9 @@ export async function listDaysFrom(db: Db, buildingId: number, from: string): Pr
     .toSorted(byDate);
 }
 
-export async function findDay(db: Db, campusId: number, id: number): Promise<DayRow | undefined> {
-  const { rows } = await sql<DayRow>`
-    select ${dayColumns} from schedule_days as d where d.campus_id = ${campusId} and d.id = ${id}`.execute(
-    db,
-  );
-  return rows[0];
+export function findDay(db: Db, campusId: number, id: number) {
+  return queryRow(db)<DayRow>`
+    select ${dayColumns} from schedule_days as d where d.campus_id = ${campusId} and d.id = ${id}`;
 }
 
 /** @returns the id; undefined when the owner already has such a day on the date */
@@ -132,16 +128,15 @@ export async function updateUntil(db: Db, id: number, untilDay: string): Promise
 }
 
 /** The calendars of a campus, by name, with the buildings that follow them on a day, and their days that are not over then. */
-export async function listCalendars(db: Db, campusId: number, day: string): Promise<HolidayCalendar[]> {
-  const { rows } = await sql<HolidayCalendar>`
+export function listCalendars(db: Db, campusId: number, day: string) {
+  return queryRows(db)<HolidayCalendar>`
     select c.id, c.name, coalesce((select jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name) order by l.id)
         from holiday_calendar_buildings as m join locations as l on l.id = m.building_id
         where m.calendar_id = c.id and m.until_day is null), '[]') as buildings,
       (select count(*)::int from schedule_days as d where d.calendar_id = c.id
         and case when d.is_yearly then coalesce(d.until_day >= ${day}, true) else d.day >= ${day} end) as days
     from holiday_calendars as c where c.campus_id = ${campusId} and c.deleted_at is null
-    order by lower(c.name), c.id`.execute(db);
-  return rows;
+    order by lower(c.name), c.id`;
 }
 
 /** A calendar with the buildings that follow it. */
@@ -192,10 +187,10 @@ export async function insertCalendar(
 
 /** @returns whether no other calendar of the campus has the name */
 export async function updateCalendarName(db: Db, id: number, name: string): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await queryRows(db)`
     update holiday_calendars as c set name = ${name} where id = ${id} and not exists (
       select from holiday_calendars as o where o.campus_id = c.campus_id and o.id <> c.id and o.deleted_at is null
-        and lower(o.name) = lower(${name})) returning id`.execute(db);
+        and lower(o.name) = lower(${name})) returning id`;
   return rows.length > 0;
 }
 

@@ -1,15 +1,13 @@
 import { AppError } from "@verandah/contract/problems.ts";
-import type { InputOf } from "@verandah/contract/route.ts";
 import type {
   addScheduleDay as addRoute,
   deleteScheduleDay as deleteRoute,
   listScheduleDays as listRoute,
-  ScheduleDay,
 } from "@verandah/contract/schedules/schedule-days.ts";
 import { addDays } from "@verandah/time/wall-clock.ts";
 import { createIsWorkday } from "@verandah/time/workdays.ts";
 
-import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { type ActorCtx, type Ctx, inTransaction, type Service } from "#core/ctx.ts";
 import { today } from "#core/reply-times.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
@@ -19,15 +17,12 @@ import { getCalendar, getPresentDay, lockCalendar } from "./holiday-calendars.se
 import * as repository from "./schedule-days.repository.ts";
 
 /** Holidays and exceptions of a building, from a day on or between two days. @throws AppError `not-found` */
-export async function listScheduleDays(
-  ctx: ActorCtx,
-  { building, from, to }: InputOf<typeof listRoute>,
-): Promise<ScheduleDay[]> {
+export const listScheduleDays: Service<typeof listRoute> = async (ctx, { building, from, to }) => {
   const { id } = await getOwnBuilding(ctx, building);
   return to === undefined
     ? repository.listDaysFrom(ctx.db, id, from)
     : repository.listDaysBetween(ctx.db, id, { from, to });
-}
+};
 
 /** The holidays of a building of any campus between two days. The caller checks the access. */
 export async function listHolidays(
@@ -71,7 +66,7 @@ const changeDays = <T>(
  *
  * @throws AppError `not-found`, `schedule-day-over`, `schedule-day-taken`
  */
-export async function addScheduleDay(ctx: ActorCtx, input: InputOf<typeof addRoute>): Promise<ScheduleDay> {
+export const addScheduleDay: Service<typeof addRoute> = async (ctx, input) => {
   const { day, kind, name, timeData, isYearly, calendar: calendarId = null } = input;
   const buildingId = calendarId === null ? (await getOwnBuilding(ctx, input.building)).id : null;
   if (day < (await getPresentDay(ctx))) throw new AppError("schedule-day-over");
@@ -91,17 +86,14 @@ export async function addScheduleDay(ctx: ActorCtx, input: InputOf<typeof addRou
       source: { kind, id, name },
     };
   });
-}
+};
 
 /**
  * Deletes a holiday or an exception; of one that repeats, its dates from a day on. Units follow at once if it was for today.
  *
  * @throws AppError `not-found`, `schedule-day-over`
  */
-export async function deleteScheduleDay(
-  ctx: ActorCtx,
-  { id, from }: InputOf<typeof deleteRoute>,
-): Promise<{ id: number }> {
+export const deleteScheduleDay: Service<typeof deleteRoute> = async (ctx, { id, from }) => {
   const known = await getDay(ctx, id);
   const present = await getPresentDay(ctx);
   const end = known.isYearly ? (from ?? present) : known.day;
@@ -115,7 +107,7 @@ export async function deleteScheduleDay(
     await recordAudit(inner, { action: "delete-schedule-day", target: `schedule-day:${id}`, before });
     return { result: { id }, source: { kind, id, name } };
   });
-}
+};
 
 async function getDay(ctx: ActorCtx, id: number): Promise<repository.DayRow> {
   const found = await repository.findDay(ctx.db, ctx.actor.campusId, id);

@@ -1,15 +1,9 @@
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
-import type {
-  createUnitGroup as createRoute,
-  deleteUnitGroup as deleteRoute,
-  editUnitGroup as editRoute,
-  getDeviceWeek as getDeviceWeekRoute,
-  listUnitGroups as listRoute,
-} from "@verandah/contract/schedules/unit-groups.ts";
+import type * as contract from "@verandah/contract/schedules/unit-groups.ts";
 
-import type { ActorCtx } from "#core/ctx.ts";
+import type { ActorCtx, Service } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
 import { changeRules, refuseChanged } from "../schedule-plan.service.ts";
@@ -19,7 +13,7 @@ import * as repository from "./unit-groups.repository.ts";
 
 const planOf = (buildingId: number) => ({ buildingId, type: SCHEDULE_TYPE.personalCooling });
 
-type Groups = ReplyOf<typeof listRoute>;
+type Groups = ReplyOf<typeof contract.listUnitGroups>;
 
 async function readGroups(ctx: ActorCtx, buildingId: number): Promise<Groups> {
   const all = await listAirUnits(ctx.db, buildingId);
@@ -38,7 +32,7 @@ async function readGroups(ctx: ActorCtx, buildingId: number): Promise<Groups> {
 /** The groups of a building with their units, and all its units. @throws AppError `not-found` */
 export const listUnitGroups = async (
   ctx: ActorCtx,
-  { building }: InputOf<typeof listRoute>,
+  { building }: InputOf<typeof contract.listUnitGroups>,
 ): Promise<Groups> => readGroups(ctx, (await getOwnBuilding(ctx, building)).id);
 
 const idsOf = (units: readonly { id: number }[]) => units.map(({ id }) => id);
@@ -73,10 +67,7 @@ function checkValues(all: Groups, { name, units }: repository.GroupValues, id?: 
  *
  * @throws AppError `not-found`, `unit-in-group`, `group-name-taken`
  */
-export async function createUnitGroup(
-  ctx: ActorCtx,
-  input: InputOf<typeof createRoute>,
-): Promise<{ id: number }> {
+export const createUnitGroup: Service<typeof contract.createUnitGroup> = async (ctx, input) => {
   const building = await getOwnBuilding(ctx, input.building);
   const values = valuesOf(input);
   return changeRules(ctx, planOf(building.id), async (inner) => {
@@ -86,12 +77,12 @@ export async function createUnitGroup(
     await recordAudit(inner, { action: "create-unit-group", target: `unit-group:${id}`, after: values });
     return { result: { id }, source: { kind: "group", id, name: values.name } };
   });
-}
+};
 
 /** Changes or deletes a group. @param change returns its new values @throws AppError `not-found`, `unit-group-changed` */
 async function changeGroup(
   ctx: ActorCtx,
-  { id, openedOn }: InputOf<typeof deleteRoute>,
+  { id, openedOn }: InputOf<typeof contract.deleteUnitGroup>,
   action: "edit-unit-group" | "delete-unit-group",
   change: (inner: ActorCtx, all: Groups) => Promise<repository.GroupValues | undefined>,
 ): Promise<{ id: number }> {
@@ -116,7 +107,7 @@ async function changeGroup(
  */
 export const editUnitGroup = (
   ctx: ActorCtx,
-  { id, openedOn, ...data }: InputOf<typeof editRoute>,
+  { id, openedOn, ...data }: InputOf<typeof contract.editUnitGroup>,
 ): Promise<{ id: number }> =>
   changeGroup(ctx, { id, openedOn }, "edit-unit-group", async (inner, all) => {
     const after = valuesOf(data);
@@ -126,17 +117,17 @@ export const editUnitGroup = (
   });
 
 /** Deletes a group. Its units follow the default at once. @throws AppError `not-found`, `unit-group-changed` as `editUnitGroup` */
-export const deleteUnitGroup = (ctx: ActorCtx, input: InputOf<typeof deleteRoute>): Promise<{ id: number }> =>
+export const deleteUnitGroup = (
+  ctx: ActorCtx,
+  input: InputOf<typeof contract.deleteUnitGroup>,
+): Promise<{ id: number }> =>
   changeGroup(ctx, input, "delete-unit-group", async (inner) => {
     await repository.deleteGroup(inner.db, input.id, inner.now());
     return undefined;
   });
 
 /** The weekly times that a unit follows. @throws AppError `not-found` */
-export async function getDeviceWeek(
-  ctx: ActorCtx,
-  { ssid }: InputOf<typeof getDeviceWeekRoute>,
-): Promise<ReplyOf<typeof getDeviceWeekRoute>> {
+export const getDeviceWeek: Service<typeof contract.getDeviceWeek> = async (ctx, { ssid }) => {
   const device = await findDevice(ctx.db, ctx.actor.campusId, ssid);
   if (!device) throw new AppError("not-found");
   const { buildingId } = device;
@@ -150,4 +141,4 @@ export async function getDeviceWeek(
   }
   const weekly = await findRecurring(ctx.db, buildingId);
   return { group: null, ...(weekly ?? { timeData: [], weekData: [], setbackCelsius: null }) };
-}
+};

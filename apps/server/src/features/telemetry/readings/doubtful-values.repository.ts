@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import { type Db, queryRows } from "#core/db.ts";
 
 /** The latest value of a point whose sensor may be faulty. */
 export interface DoubtfulValue {
@@ -23,12 +23,12 @@ export interface DoubtfulValue {
 }
 
 function listDoubtful(db: Db, where: RawBuilder<unknown>) {
-  return sql<DoubtfulValue>`
+  return queryRows(db)<DoubtfulValue>`
     select p.id as "pointId", d.id as "deviceId", d.campus_id, d.location_id, d.name as "deviceName",
       d.ssid, p.param_id, p.unit, p.interval_ms, p.min_value as min, p.max_value as max,
       l.value, l.at, l.quality, l.changed_at
     from latest l join points p on p.id = l.point_id join devices d on d.id = p.device_id
-    where p.kind = 'reading' and ${where}`.execute(db);
+    where p.kind = 'reading' and ${where}`;
 }
 
 /** The points that are looked at. */
@@ -50,13 +50,12 @@ export async function listOutOfRange(db: Db, within: Watched): Promise<DoubtfulV
   if (isNothing(within)) return [];
   const { deviceIds, alsoPointIds } = within;
   const changed = deviceIds ? sql`and point_id in (${pointsOf(deviceIds)})` : sql``;
-  const { rows } = await listDoubtful(
+  return listDoubtful(
     db,
     sql`p.min_value is not null and p.max_value is not null and l.point_id in (
       select point_id from latest where quality <> 0 ${changed} union all select unnest(${[...alsoPointIds]}::int[]))
       and (l.value not between p.min_value and p.max_value or l.point_id = any (${[...alsoPointIds]}::int[]))`,
   );
-  return rows;
 }
 
 /** Good values of points, by type of device and name, that have been exactly the same since before an instant. */
@@ -77,6 +76,5 @@ export async function listUnchanged(
         where (points.device_id = any (${[...deviceIds]}::int[]) or points.id = any (${[...alsoPointIds]}::int[]))
           and (devices.type, points.param_id) in ${wanted}))`
     : sql`(d.type, p.param_id) in ${wanted}`;
-  const { rows } = await listDoubtful(db, sql`l.changed_at <= ${before} and l.quality = 0 and ${isWatched}`);
-  return rows;
+  return listDoubtful(db, sql`l.changed_at <= ${before} and l.quality = 0 and ${isWatched}`);
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-import type { Condition, Db } from "#core/db.ts";
+import { type Condition, type Db, queryRow } from "#core/db.ts";
 
 import type { ReadingColumns } from "./reading-columns.ts";
 
@@ -98,11 +98,9 @@ export const isJournalFull = (sizeMin: number, before: Date): Condition =>
   sql`(select coalesce(sum(size) >= ${sizeMin}::int or min(stored_at) < ${before}, false) from readings_journal)`;
 
 export async function getJournalState(db: Db): Promise<JournalState> {
-  const { rows } = await sql<JournalState>`
-    select coalesce(sum(size), 0)::int as size, min(stored_at) as "oldestAt" from readings_journal`.execute(
-    db,
-  );
-  return rows[0] ?? { size: 0, oldestAt: null };
+  const row = await queryRow(db)<JournalState>`
+    select coalesce(sum(size), 0)::int as size, min(stored_at) as "oldestAt" from readings_journal`;
+  return row ?? { size: 0, oldestAt: null };
 }
 
 /**
@@ -112,7 +110,7 @@ export async function getJournalState(db: Db): Promise<JournalState> {
  * @returns number of readings moved
  */
 export async function moveJournalToHot(db: Db, sizeMax: number): Promise<number> {
-  const { rows } = await sql<{ taken: number }>`
+  const row = await queryRow(db)<{ taken: number }>`
     with taken as (
       delete from readings_journal where id in (
         select id from (select id, sum(size) over (order by id) - size as before from readings_journal) as j where before < ${sizeMax}
@@ -132,6 +130,6 @@ export async function moveJournalToHot(db: Db, sizeMax: number): Promise<number>
       insert into readings_open_hours (hour, changed_at) select distinct hour, now() from hot order by hour
       on conflict (hour) do update set changed_at = excluded.changed_at
     )
-    select coalesce(sum(size), 0)::int as taken from taken`.execute(db);
-  return rows[0]?.taken ?? 0;
+    select coalesce(sum(size), 0)::int as taken from taken`;
+  return row?.taken ?? 0;
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import type { Db, Row } from "#core/db.ts";
+import { type Db, type Row, queryRows } from "#core/db.ts";
 
 /** Readings of a point that the site model does not contain. */
 export interface UnknownPoint extends Row<"unknownPoints", "edgeId" | "device" | "point" | "lastAt"> {
@@ -38,14 +38,13 @@ export interface ListedUnknownPoint {
 }
 
 /** Points that an edge has sent and that are still unknown, or belong to another edge; newest first. */
-export async function listUnknownPoints(db: Db, edgeId: number, since: Date): Promise<ListedUnknownPoint[]> {
-  const { rows } = await sql<ListedUnknownPoint>`
+export function listUnknownPoints(db: Db, edgeId: number, since: Date) {
+  return queryRows(db)<ListedUnknownPoint>`
     select u.device, u.point, u.count::float8 as count, u.last_at,
       case when d.id is null then 'unknown-device' when d.edge_id <> u.edge_id and e.kind <> 'importer' then 'other-gateway' else 'unknown-point' end as cause
     from unknown_points u join edges e on e.id = u.edge_id
     left join devices d on d.ssid = u.device and d.campus_id = e.campus_id
     where u.edge_id = ${edgeId} and u.last_at >= ${since} and not exists (
       select from points p where p.device_id = d.id and (d.edge_id = u.edge_id or e.kind = 'importer') and p.param_id = u.point)
-    order by u.last_at desc, u.device, u.point`.execute(db);
-  return rows;
+    order by u.last_at desc, u.device, u.point`;
 }

@@ -1,11 +1,10 @@
 import { AppError } from "@verandah/contract/problems.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import {
   type listUnknownPoints as listUnknownPointsRoute,
   UNKNOWN_POINTS_MAX,
 } from "@verandah/contract/telemetry/telemetry.ts";
 
-import { type ActorCtx, type Ctx, publishChange } from "#core/ctx.ts";
+import { type Ctx, publishChange, type Service } from "#core/ctx.ts";
 import { getEdge } from "#features/devices/edge-sessions.service.ts";
 
 import * as repository from "./unknown-points.repository.ts";
@@ -50,13 +49,10 @@ export class UnknownPoints {
 }
 
 /** Unknown points that an edge of the caller's campus sends. @throws AppError `not-found` */
-export async function listUnknownPoints(
-  ctx: ActorCtx,
-  input: InputOf<typeof listUnknownPointsRoute>,
-): Promise<ReplyOf<typeof listUnknownPointsRoute>> {
+export const listUnknownPoints: Service<typeof listUnknownPointsRoute> = async (ctx, input) => {
   const edge = await getEdge(ctx, input.ssid);
   if (edge?.campusId !== ctx.actor.campusId) throw new AppError("not-found");
   const rows = await repository.listUnknownPoints(ctx.db, edge.id, new Date(ctx.now().getTime() - LISTED_MS));
   ctx.changesAt(...rows.map(({ lastAt }) => lastAt.getTime() + LISTED_MS + 1));
   return rows.map(({ lastAt, ...row }) => ({ ...row, lastAt: lastAt.toISOString() }));
-}
+};

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import { type Db, queryRow } from "#core/db.ts";
 
 import { hourOf, VALUE_MAX } from "../readings/readings.repository.ts";
 
@@ -54,7 +54,7 @@ const slotsBetween = ({ from, to }: Within) => sql`
  */
 export async function countExcursions(db: Db, watched: readonly Watched[], within: Within): Promise<number> {
   const column = (key: keyof Watched) => watched.map((one) => one[key]);
-  const { rows } = await sql<{ count: number }>`
+  const row = await queryRow(db)<{ count: number }>`
     with wanted as (
       select * from unnest(${column("pointId")}::int[], ${column("low")}::float8[], ${column("high")}::float8[], ${column("deadband")}::float8[],
         ${watched.map(({ delayMs }) => slotsOf(delayMs))}::int[]) as w (point_id, low, high, deadband, delay)
@@ -64,8 +64,8 @@ export async function countExcursions(db: Db, watched: readonly Watched[], withi
       select point_id, delay, false, generate_series(n, until), max < low from slots where max < low + deadband
     ), islands as (
       select *, n - row_number() over (partition by key, is_high order by n) as island from away
-    ), ${countAlarms(within.offDelayMs)}`.execute(db);
-  return rows[0]?.count ?? 0;
+    ), ${countAlarms(within.offDelayMs)}`;
+  return row?.count ?? 0;
 }
 
 /** How often the load of a floor was above its limit for at least a delay, while none of its sensors detected a person. */
@@ -74,7 +74,7 @@ export async function countEmptyFloorLoads(
   floors: readonly { floorId: number; pointId: number; isMeter: boolean; limit: number }[],
   { delayMs, ...within }: Within & { delayMs: number },
 ): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const row = await queryRow(db)<{ count: number }>`
     with wanted as (
       select * from unnest(${floors.map((one) => one.floorId)}::int[], ${floors.map((one) => one.pointId)}::int[],
         ${floors.map((one) => one.isMeter)}::boolean[], ${floors.map((one) => one.limit)}::float8[]) as w (floor_id, point_id, is_meter, most)
@@ -85,16 +85,14 @@ export async function countEmptyFloorLoads(
       select floor_id as key, ${slotsOf(delayMs)}::int as delay, true as is_high, true as is_out, n,
         n - row_number() over (partition by floor_id order by n) as island
       from floors where is_out
-    ), ${countAlarms(within.offDelayMs)}`.execute(db);
-  return rows[0]?.count ?? 0;
+    ), ${countAlarms(within.offDelayMs)}`;
+  return row?.count ?? 0;
 }
 
 /** The first closed hour of points from an instant on. */
 export async function findFirstHour(db: Db, pointIds: readonly number[], from: Date): Promise<Date | null> {
-  const { rows } = await sql<{ hour: number | null }>`
-    select min(hour) as hour from readings_5m where point_id = any (${[...pointIds]}::int[]) and hour >= ${hourOf(from.getTime())}::int`.execute(
-    db,
-  );
-  const hour = rows[0]?.hour ?? null;
+  const row = await queryRow(db)<{ hour: number | null }>`
+    select min(hour) as hour from readings_5m where point_id = any (${[...pointIds]}::int[]) and hour >= ${hourOf(from.getTime())}::int`;
+  const hour = row?.hour ?? null;
   return hour === null ? null : new Date(hour * 3_600_000);
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import { type Db, queryRow } from "#core/db.ts";
 import { codeOf } from "#core/errors.ts";
 
 import { isSummable } from "../readings/readings.repository.ts";
@@ -57,7 +57,7 @@ export function closeHour(db: Db, portion: Portion) {
 }
 
 async function mergeHot(transaction: Db, { hour, fromPointId, pointsMax }: Portion) {
-  const { rows } = await sql<{ lastPointId: number | null; repeated: number }>`
+  const row = await queryRow(transaction)<{ lastPointId: number | null; repeated: number }>`
     with due as (
       select distinct point_id from readings_hot where hour = ${hour} and point_id >= ${fromPointId} order by 1 limit ${pointsMax}
     ), taken as (
@@ -97,10 +97,7 @@ async function mergeHot(transaction: Db, { hour, fromPointId, pointsMax }: Porti
       on conflict (point_id, hour) do update set count = excluded.count, min = excluded.min, max = excluded.max, sum = excluded.sum
     )
     select (select max(point_id) from due) as "lastPointId",
-      (select count(*) from brought)::int - (select count(*) from samples)::int as repeated`.execute(
-    transaction,
-  );
-  const [row] = rows;
+      (select count(*) from brought)::int - (select count(*) from samples)::int as repeated`;
   if (!row || row.lastPointId === null) return undefined;
   return { lastPointId: row.lastPointId, repeated: row.repeated };
 }
@@ -133,9 +130,9 @@ export async function truncateEmptyHot(db: Db): Promise<string[]> {
   const truncated: string[] = [];
   for (const partition of ["readings_hot_even", "readings_hot_odd"]) {
     const table = sql.table(partition);
-    const { rows } = await sql<{ isDue: boolean }>`
-      select pg_relation_size(${partition}) > 0 and not exists (select from ${table}) as "isDue"`.execute(db);
-    if (rows[0]?.isDue && (await truncateIfEmpty(db, partition))) truncated.push(partition);
+    const row = await queryRow(db)<{ isDue: boolean }>`
+      select pg_relation_size(${partition}) > 0 and not exists (select from ${table}) as "isDue"`;
+    if (row?.isDue && (await truncateIfEmpty(db, partition))) truncated.push(partition);
   }
   return truncated;
 }
@@ -146,11 +143,11 @@ async function truncateIfEmpty(db: Db, partition: string): Promise<boolean> {
     return await db.transaction().execute(async (transaction) => {
       await sql`set local lock_timeout = ${sql.lit(LOCK_WAIT_MS)}`.execute(transaction);
       await sql`lock table ${table} in access exclusive mode`.execute(transaction);
-      const { rows } = await sql<{
+      const row = await queryRow(transaction)<{
         isEmpty: boolean;
-      }>`select not exists (select from ${table}) as "isEmpty"`.execute(transaction);
-      if (rows[0]?.isEmpty) await sql`truncate ${table}`.execute(transaction);
-      return rows[0]?.isEmpty ?? false;
+      }>`select not exists (select from ${table}) as "isEmpty"`;
+      if (row?.isEmpty) await sql`truncate ${table}`.execute(transaction);
+      return row?.isEmpty ?? false;
     });
   } catch (error) {
     if (codeOf(error) === LOCK_NOT_AVAILABLE) return false;
@@ -221,7 +218,7 @@ export interface DueDays {
  */
 export async function rewriteDay(db: Db, due: DueDays, pointsMax: number) {
   const ofTheDay = sql`hour between (select day * 24 from turn) and (select day * 24 + 23 from turn)`;
-  const { rows } = await sql<{ day: number; isDone: boolean }>`
+  return queryRow(db)<{ day: number; isDone: boolean }>`
     with turn as materialized (
       select day, next_point_id from readings_days
       where next_point_id is not null and day < ${due.day}::int and changed_at <= ${due.quietSince}
@@ -242,6 +239,5 @@ export async function rewriteDay(db: Db, due: DueDays, pointsMax: number) {
     )
     update readings_days as kept set next_point_id = (select max(point_id) + 1 from portion having count(*) = ${pointsMax})
     from turn where kept.day = turn.day
-    returning kept.day, kept.next_point_id is null as "isDone"`.execute(db);
-  return rows[0];
+    returning kept.day, kept.next_point_id is null as "isDone"`;
 }
