@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Box, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { IconAlertCircle, IconInbox, IconRefreshAlert } from "@tabler/icons-react";
 import { PAGE_SIZE } from "@verandah/contract/paging.ts";
 
@@ -34,7 +34,7 @@ export function GridNotice({ columns, error, emptyText, isFiltered, onRetry, onC
   const Icon = error ? IconAlertCircle : IconInbox;
   return (
     <tr>
-      <td colSpan={columns} className={classes["notice"]}>
+      <Box component="td" colSpan={columns} h={200} p={0}>
         <Stack align="center" gap={8} p={24} className={classes["noticeText"] ?? ""}>
           <Icon size={26} stroke={1.5} aria-hidden />
           <Text size="sm" c={error ? "var(--mantine-color-error)" : "dimmed"}>
@@ -48,7 +48,7 @@ export function GridNotice({ columns, error, emptyText, isFiltered, onRetry, onC
             )
           )}
         </Stack>
-      </td>
+      </Box>
     </tr>
   );
 }
