@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Card, Stack, Text, Title } from "@mantine/core";
+import { Box, Card, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type FedVav, listFedVavs } from "@verandah/contract/hvac/hvac.ts";
 import { AIR_FLOW, DESIGN_AIR_FLOW } from "@verandah/equipment/types/vav.ts";
@@ -77,10 +77,10 @@ const VavBar = memo(function VavBar({ vav, most }: BarProps) {
         data-stale={!isFresh}
       >
         <span>{name}</span>
-        <span className={classes["track"]} aria-hidden>
+        <Box component="span" pos="relative" h={14} aria-hidden>
           <span className={classes["design"]} style={{ width: shareOf(designCfm.param_value) }} />
           <span className={classes["flow"]} style={{ width: shareOf(cfm.param_value) }} />
-        </span>
+        </Box>
         <Text span inherit ta="right">
           {flow} / {design}
           {cfm.measured_time && <QualityMark of={cfm} />}
