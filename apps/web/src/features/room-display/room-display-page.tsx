@@ -104,7 +104,9 @@ function Room({ display, nowMs, isOld }: { display: RoomDisplay; nowMs: number; 
         </Text>
       </Group>
       <section className={classes["now"]} role="status">
-        <p className={classes["state"]}>{words[state]}</p>
+        <Text fz="clamp(34px, 11vmin, 130px)" fw={700} lh={1.1}>
+          {words[state]}
+        </Text>
         {state === "unknown" ? (
           <p>{t`The server does not answer.`}</p>
         ) : (
@@ -112,7 +114,7 @@ function Room({ display, nowMs, isOld }: { display: RoomDisplay; nowMs: number; 
         )}
       </section>
       <section aria-label={t`Later today`}>
-        <h2 className={classes["title"]}>{t`Later today`}</h2>
+        <Text component="h2" mb="1.5vmin" fz="1em" fw={700}>{t`Later today`}</Text>
         {later.length === 0 ? (
           <p>{isOld ? "–" : t`No more bookings today.`}</p>
         ) : (
