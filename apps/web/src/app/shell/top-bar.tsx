@@ -23,7 +23,7 @@ interface Props {
 export function TopBar({ liveState, isDrawerOpen, onBurger, news, languages }: Props) {
   const { t } = useLingui();
   return (
-    <header className={classes["bar"]}>
+    <header className={classes["bar"]} data-no-print>
       <Burger
         size="sm"
         hiddenFrom="md"

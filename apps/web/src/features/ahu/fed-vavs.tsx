@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Card, Text, Title } from "@mantine/core";
+import { Box, Card, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type FedVav, listFedVavs } from "@verandah/contract/hvac/hvac.ts";
 import { AIR_FLOW, DESIGN_AIR_FLOW } from "@verandah/equipment/types/vav.ts";
@@ -41,11 +41,11 @@ export function FedVavs({ ssid }: { ssid: string }) {
       <Text size="xs" c="dimmed" mb="xs">{t`Air flow against design air flow, CFM`}</Text>
       <Section of={vavs} height={150} isPart empty={t`No VAV box is assigned to this unit.`}>
         {(shown) => (
-          <ul className={classes["bars"]}>
+          <Stack component="ul" gap={2}>
             {shown.map((vav) => (
               <VavBar key={vav.ssid} vav={vav} most={most} />
             ))}
-          </ul>
+          </Stack>
         )}
       </Section>
     </Card>
@@ -77,15 +77,15 @@ const VavBar = memo(function VavBar({ vav, most }: BarProps) {
         data-stale={!isFresh}
       >
         <span>{name}</span>
-        <span className={classes["track"]} aria-hidden>
+        <Box component="span" pos="relative" h={14} aria-hidden>
           <span className={classes["design"]} style={{ width: shareOf(designCfm.param_value) }} />
           <span className={classes["flow"]} style={{ width: shareOf(cfm.param_value) }} />
-        </span>
-        <span className={classes["values"]}>
+        </Box>
+        <Text span inherit ta="right">
           {flow} / {design}
           {cfm.measured_time && <QualityMark of={cfm} />}
           {percent !== undefined && percent > 100 && <OverDesign percent={percent} />}
-        </span>
+        </Text>
       </Link>
     </li>
   );

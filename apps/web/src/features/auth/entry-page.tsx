@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Group, Stack, Text, UnstyledButton } from "@mantine/core";
+import { Box, Group, Stack, Text, UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";
 
 import { chooseLanguage, languageCodes, languageName } from "#shared/texts/i18n.ts";
@@ -34,7 +34,9 @@ export function EntryPage({ children }: { children: ReactNode }) {
           <LanguageButtons />
           <ColorSchemeToggle />
         </Group>
-        <div className={classes["form"]}>{children}</div>
+        <Box w="100%" maw={380} mx="auto" my={{ base: 0, md: "auto" }} pt={24} pb={48}>
+          {children}
+        </Box>
       </Stack>
     </div>
   );

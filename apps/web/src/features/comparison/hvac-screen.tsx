@@ -1,16 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
-import { Card, Stack, Text } from "@mantine/core";
+import { Card, Group, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { zonesOf } from "@verandah/contract/hvac/air-comparison.ts";
 
 import { useSession } from "#data/query/session.ts";
 import { useAirUnits } from "#shared/equipment/air-values.ts";
+import { AutoGrid } from "#shared/ui/layout.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { HvacPart } from "./hvac-part.tsx";
 import { UnitsTable } from "./units-table.tsx";
-
-import classes from "./comparison.module.css";
 
 /** Readings against setpoints of the building, floor by floor. */
 export function HvacScreen() {
@@ -29,7 +28,7 @@ export function HvacScreen() {
         </Text>
       </div>
       <HvacPart query={query} zones={zones}>
-        <ul className={classes["cards"]}>
+        <AutoGrid component="ul" min={360}>
           {floors.map((floor) => {
             const ofFloor = zonesOf(floor, units);
             const held = ofFloor.filter((zone) => zone.comparison === "held").length;
@@ -37,18 +36,28 @@ export function HvacScreen() {
             return (
               <li key={floor.id}>
                 <Card component="article" padding="sm" h="100%" aria-label={floor.name}>
-                  <h2 className={classes["title"]}>
-                    <Link to={`/admin/floor/${floor.id}/hvac`}>{floor.name}</Link>
+                  <Group
+                    component="h2"
+                    justify="space-between"
+                    align="baseline"
+                    gap="0 12px"
+                    m="0 0 6px"
+                    fz="md"
+                    fw={650}
+                  >
+                    <Link to={`/admin/floor/${floor.id}/hvac`} style={{ color: "inherit" }}>
+                      {floor.name}
+                    </Link>
                     {count > 0 && (
-                      <span className={classes["wanted"]}>{t`${held} of ${count} zones at setpoint`}</span>
+                      <Text span inherit fz={12} c="dimmed">{t`${held} of ${count} zones at setpoint`}</Text>
                     )}
-                  </h2>
+                  </Group>
                   <UnitsTable units={units} floorId={floor.id} />
                 </Card>
               </li>
             );
           })}
-        </ul>
+        </AutoGrid>
       </HvacPart>
     </Stack>
   );

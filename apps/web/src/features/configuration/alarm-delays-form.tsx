@@ -15,6 +15,7 @@ import { useLanguage } from "#shared/texts/use-language.ts";
 import { useTypeName } from "#shared/texts/use-type-name.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
+import { AutoGrid } from "#shared/ui/layout.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
 import classes from "./configuration.module.css";
@@ -91,7 +92,7 @@ function Form({ saved }: { saved: AlarmDelays[] }) {
             returns to normal.
           </Trans>
         </Text>
-        <div className={classes["groups"]}>
+        <AutoGrid min={380} gap={14} isFit>
           {saved.map((one) => {
             const { alarm, type, title } = one;
             const isDefault = fields.every(
@@ -102,7 +103,7 @@ function Form({ saved }: { saved: AlarmDelays[] }) {
                 <Title order={3} size="h5" component="legend">
                   {typeName(type)}: {title[language] ?? title.en}
                 </Title>
-                <div className={classes["fields"]}>
+                <AutoGrid min={110} gap={10} isFit style={{ alignItems: "end" }}>
                   {fields.map((field) => (
                     <NumberInput
                       key={field}
@@ -113,7 +114,7 @@ function Form({ saved }: { saved: AlarmDelays[] }) {
                       onChange={(value) => set(alarm, { [field]: value })}
                     />
                   ))}
-                </div>
+                </AutoGrid>
                 {!isDefault && (
                   <Group justify="space-between">
                     <Text size="sm" c="dimmed">
@@ -129,7 +130,7 @@ function Form({ saved }: { saved: AlarmDelays[] }) {
               </Card>
             );
           })}
-        </div>
+        </AutoGrid>
         <ErrorBanner error={save.error} />
         {canSave && (
           <Group>

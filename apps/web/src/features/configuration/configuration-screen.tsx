@@ -14,6 +14,7 @@ import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { AutoGrid } from "#shared/ui/layout.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Section, together } from "#shared/ui/section.tsx";
 
@@ -129,17 +130,20 @@ function Form({ saved }: { saved: Limits }) {
             <Trans>An administrator changes the limits.</Trans>
           )}
         </Text>
-        <div className={classes["groups"]}>
+        <AutoGrid min={380} gap={14} isFit>
           {groups.map(({ kind, name, limits, alarmSettings }) => (
             <Card key={kind} component="fieldset" padding="sm" className={classes["group"] ?? ""}>
               <Title order={2} size="h5" component="legend">
                 {name}
               </Title>
-              <div className={classes["fields"]}>{limits.map(field)}</div>
-              <div className={classes["fields"]}>{alarmSettings.map(field)}</div>
+              {[limits, alarmSettings].map((fields, index) => (
+                <AutoGrid key={index} min={110} gap={10} isFit style={{ alignItems: "end" }}>
+                  {fields.map(field)}
+                </AutoGrid>
+              ))}
             </Card>
           ))}
-        </div>
+        </AutoGrid>
         <ErrorBanner error={!hasFieldProblem && preview.error} />
         {canSave && (
           <Group>

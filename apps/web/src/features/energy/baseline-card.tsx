@@ -7,11 +7,10 @@ import { useRoute } from "#data/query/use-route.ts";
 import { TimeBars } from "#shared/charts/time-bars.tsx";
 import { numberText, quantity, rupeesText } from "#shared/format/number.ts";
 import { dateText } from "#shared/format/time.ts";
+import { Panel } from "#shared/ui/layout.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
 import type { EnergyPeriod } from "./energy-texts.ts";
-
-import classes from "./energy.module.css";
 
 type Baseline = ReplyOf<typeof getEnergyBaseline>;
 
@@ -22,11 +21,12 @@ export function BaselineCard({ period }: { period: EnergyPeriod }) {
   return (
     <Section of={baseline} height={160} isPart>
       {(data) => (
-        <section aria-label={t`Savings`} className={classes["card"]}>
+        <Panel component="section" display="grid" style={{ gap: 8 }} aria-label={t`Savings`}>
           {data.model ? (
             <>
               <TimeBars
                 label={t`Energy of whole days beside the expected`}
+                isBare
                 isByDay
                 bars={data.days.map(({ day, actual, expected }) => ({
                   label: day,
@@ -45,7 +45,7 @@ export function BaselineCard({ period }: { period: EnergyPeriod }) {
               <Missing {...data} />
             </>
           )}
-        </section>
+        </Panel>
       )}
     </Section>
   );

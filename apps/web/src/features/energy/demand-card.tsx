@@ -8,9 +8,8 @@ import { quantity } from "#shared/format/number.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
 import { FactList } from "#shared/ui/fact-list.tsx";
 import { StateIcon } from "#shared/ui/feedback/state.tsx";
+import { Panel } from "#shared/ui/layout.tsx";
 import { Section } from "#shared/ui/section.tsx";
-
-import classes from "./energy.module.css";
 
 const kilowatts = (value: number) => quantity(value, "kilowatt", 0);
 
@@ -38,9 +37,10 @@ export function DemandCard({ id }: { id: number }) {
         const covered = quantity(monthCoveragePercent, "percent", 0);
         const days = forecast?.days ?? 0;
         return (
-          <section aria-label={t`Demand`} className={classes["card"]}>
+          <Panel component="section" display="grid" style={{ gap: 8 }} aria-label={t`Demand`}>
             <TimeBars
               label={t`Demand today, in quarters of an hour`}
+              isBare
               isByDay={false}
               limit={contractKilowatt ?? undefined}
               bars={[
@@ -66,7 +66,7 @@ export function DemandCard({ id }: { id: number }) {
                 ? t`All meters have readings in ${covered} of the month. Expected from ${days} days of the same kind and the last two hours.`
                 : t`All meters have readings in ${covered} of the month.`}
             </Text>
-          </section>
+          </Panel>
         );
       }}
     </Section>

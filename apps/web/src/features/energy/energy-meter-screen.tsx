@@ -19,6 +19,7 @@ import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { DateField, useTypingPause } from "#shared/ui/fields/date-field.tsx";
+import { AutoGrid } from "#shared/ui/layout.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { useToday } from "#shared/use-now.ts";
 
@@ -148,7 +149,7 @@ function ConsumptionCharts({ ssid, children }: { ssid: string; children: ReactNo
         )}
       </Group>
       <ErrorBanner text={refusedFieldText(error)} />
-      <div className={classes["charts"]}>
+      <AutoGrid min={420} gap={14} isFit className={classes["charts"] ?? ""}>
         <SectionCard title={t`24 Hour Consumption`}>
           <Bars all={hours} label={t`24 Hour Consumption`} isByDay={false} />
         </SectionCard>
@@ -156,7 +157,7 @@ function ConsumptionCharts({ ssid, children }: { ssid: string; children: ReactNo
         <SectionCard title={t`7 Days Consumption`}>
           <Bars all={days} label={t`7 Days Consumption`} isByDay />
         </SectionCard>
-      </div>
+      </AutoGrid>
     </>
   );
 }
@@ -178,6 +179,7 @@ function Bars({ all, label, isByDay }: BarsProps) {
   return (
     <TimeBars
       label={label}
+      isBare
       isByDay={isByDay}
       bars={energyBars(all)}
       valueText={(value) => quantity(value, "kilowattHour", FRACTION_DIGITS)}

@@ -23,6 +23,7 @@ import { useLanguage } from "#shared/texts/use-language.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import { FactList } from "#shared/ui/fact-list.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { AutoGrid, Panel } from "#shared/ui/layout.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Section } from "#shared/ui/section.tsx";
 import { TimeRangePicker } from "#shared/ui/time-range/time-range-picker.tsx";
@@ -34,8 +35,6 @@ import { EnergySummary } from "./energy-summary.tsx";
 import { energyBars, type EnergyPeriod, useEnergyTexts } from "./energy-texts.ts";
 import { EnergyTree } from "./energy-tree.tsx";
 import { TariffForm } from "./tariff-form.tsx";
-
-import classes from "./energy.module.css";
 
 /** Energy, cost and carbon of a building or a floor over a time. */
 export function EnergyScreen() {
@@ -82,7 +81,7 @@ export function EnergyScreen() {
               {energy.total.kilowattHour === null && (
                 <Text c="dimmed" role="status">{t`No energy meter has readings in this time.`}</Text>
               )}
-              <div className={classes["columns"]}>
+              <AutoGrid min={420} gap={14} isFit style={{ alignItems: "start" }}>
                 <Stack gap={14}>
                   <TimeBars
                     label={t`Energy by day`}
@@ -97,7 +96,7 @@ export function EnergyScreen() {
                   <TariffCard tariff={energy.tariff} />
                   <EnergyFindings period={period} />
                 </Stack>
-              </div>
+              </AutoGrid>
               <EnergyTree tree={energy.tree} total={energy.total} />
             </>
           )}
@@ -112,7 +111,12 @@ export function EnergyScreen() {
 function TariffCard({ tariff }: Pick<ReplyOf<typeof getEnergyOverview>, "tariff">) {
   const { t } = useLingui();
   return (
-    <section aria-label={t`Energy by hours of the tariff`} className={classes["card"]}>
+    <Panel
+      component="section"
+      display="grid"
+      style={{ gap: 8 }}
+      aria-label={t`Energy by hours of the tariff`}
+    >
       <Title order={2} size="h5">{t`Energy by hours of the tariff`}</Title>
       {tariff.length === 0 ? (
         <Text size="sm" c="dimmed">{t`There is no tariff yet. An administrator enters it.`}</Text>
@@ -124,7 +128,7 @@ function TariffCard({ tariff }: Pick<ReplyOf<typeof getEnergyOverview>, "tariff"
           ])}
         />
       )}
-    </section>
+    </Panel>
   );
 }
 
@@ -138,7 +142,7 @@ function EnergyFindings({ period }: { period: EnergyPeriod }) {
   return (
     <Section of={findings} height={120} isPart>
       {(data) => (
-        <section aria-label={title} className={classes["card"]}>
+        <Panel component="section" display="grid" style={{ gap: 8 }} aria-label={title}>
           <Title order={2} size="h5">
             {title}
           </Title>
@@ -167,7 +171,7 @@ function EnergyFindings({ period }: { period: EnergyPeriod }) {
               );
             })}
           </List>
-        </section>
+        </Panel>
       )}
     </Section>
   );

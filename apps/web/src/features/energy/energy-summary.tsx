@@ -6,10 +6,9 @@ import type { ReplyOf } from "@verandah/contract/route.ts";
 import { useSession } from "#data/query/session.ts";
 import { numberText, quantity, rupeesText } from "#shared/format/number.ts";
 import { dateText } from "#shared/format/time.ts";
+import { AutoGrid, Panel } from "#shared/ui/layout.tsx";
 
 import { useEnergyTexts } from "./energy-texts.ts";
-
-import classes from "./energy.module.css";
 
 /** Two times are compared when at least this part of both has readings, %. */
 const COMPARED_COVERAGE_PERCENT = 95;
@@ -65,22 +64,26 @@ export function EnergySummary({ overview }: Props) {
   }
 
   return (
-    <dl className={classes["summary"]}>
+    <AutoGrid component="dl" min={200} isFit>
       {summary.map(({ name, value, notes }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd className={classes["value"]}>{value}</dd>
+        <Panel key={name}>
+          <Text component="dt" fz={12.5} c="dimmed">
+            {name}
+          </Text>
+          <Text component="dd" mt={2} fz={22}>
+            {value}
+          </Text>
           {notes.flatMap((note) =>
             note === undefined ? (
               []
             ) : (
-              <Text component="dd" key={note} size="xs" c="dimmed">
+              <Text component="dd" key={note} mt={2} size="xs" c="dimmed">
                 {note}
               </Text>
             ),
           )}
-        </div>
+        </Panel>
       ))}
-    </dl>
+    </AutoGrid>
   );
 }

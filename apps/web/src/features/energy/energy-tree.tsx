@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Text } from "@mantine/core";
+import { Box, Group, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { EnergyNode, EnergySum } from "@verandah/contract/energy/energy-overview.ts";
 
@@ -9,8 +9,6 @@ import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 
 import { useEnergyTexts } from "./energy-texts.ts";
-
-import classes from "./energy.module.css";
 
 /** Of a level of the tree. */
 const INDENT_PX = 18;
@@ -38,10 +36,17 @@ export function EnergyTree({ tree, total }: Props) {
     if (kilowattHour === null || !total.kilowattHour) return null;
     const percent = (100 * kilowattHour) / total.kilowattHour;
     return (
-      <span className={classes["share"]}>
-        <span style={{ width: `${Math.max(0, percent)}%` }} aria-hidden />
+      <Group component="span" gap={8} wrap="nowrap" miw={120} style={{ whiteSpace: "nowrap" }}>
+        <Box
+          component="span"
+          w={`${Math.max(0, percent)}%`}
+          h={10}
+          bdrs={2}
+          bg="var(--bar-quiet)"
+          aria-hidden
+        />
         {quantity(percent, "percent", 0)}
-      </span>
+      </Group>
     );
   };
   return (

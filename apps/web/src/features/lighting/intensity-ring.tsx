@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { Center } from "@mantine/core";
 import { type PointerEvent, useEffect, useRef, useState } from "react";
 
 import classes from "./intensity-ring.module.css";
@@ -78,7 +79,9 @@ export function IntensityRing({ label, percent, isDisabled, onChange }: Props) {
           transform={`rotate(-90 ${SIZE / 2} ${SIZE / 2})`}
         />
       </svg>
-      <output className={classes["value"]}>{shown === null ? "–" : `${Math.round(shown)}\u00a0%`}</output>
+      <Center component="output" pos="absolute" inset={0} fw={650} style={{ pointerEvents: "none" }}>
+        {shown === null ? "–" : `${Math.round(shown)}\u00a0%`}
+      </Center>
       <input
         type="range"
         className={classes["input"]}

@@ -93,7 +93,7 @@ export function PumpCard({ pump }: { pump: MeasuredPump }) {
   const seen = seenAt ? ageText(seenAt) : t`never`;
   return (
     <Card component="article" padding="md" aria-label={pump.name}>
-      <Text component="h2" className={classes["name"] ?? ""}>
+      <Text component="h2" fz="1.25rem" fw={700} lh={1.3} style={{ overflowWrap: "anywhere" }}>
         {pump.name}
       </Text>
       <p className={classes["state"]} data-state={state}>
@@ -116,7 +116,7 @@ export function PumpCard({ pump }: { pump: MeasuredPump }) {
           ))}
         </ul>
       )}
-      <dl className={classes["values"]}>
+      <dl>
         {shownPoints.map((paramId) => (
           <div key={paramId} className={classes["value"]}>
             <dt>{solarPump.points[paramId].name[language]}</dt>

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Button } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import {
   exportPumpData,
   type PumpDataRow,
@@ -31,6 +31,7 @@ import classes from "./pumps.module.css";
 
 /** Source: spec 2 §9 (error banner). */
 const BANNER_MS = 6_000;
+const ONE_LINE = { whiteSpace: "nowrap" } as const;
 
 type PumpDataView = ReturnType<typeof usePumpDataView>;
 
@@ -46,8 +47,8 @@ export function PumpData({ ssid, name }: { ssid: string; name: string }) {
   });
   const columns = useColumns();
   return (
-    <section aria-label={t`Pump data`} className={classes["data"]}>
-      <div className={classes["controls"]}>
+    <Stack component="section" aria-label={t`Pump data`} gap={10} className={classes["data"] ?? ""}>
+      <Group align="end" gap={10}>
         <Range key={view.range.name ?? JSON.stringify(view.range.typed)} range={view.range} />
         <Button
           variant="default"
@@ -65,7 +66,7 @@ export function PumpData({ ssid, name }: { ssid: string; name: string }) {
           {t`Export to CSV`}
         </Button>
         <CommonRanges range={view.range} />
-      </div>
+      </Group>
       <ErrorBanner text={exporting.failure} onClose={exporting.forgetFailure} hideAfterMs={BANNER_MS} />
       {!view.range.isWrong && (
         <DataGrid
@@ -78,7 +79,7 @@ export function PumpData({ ssid, name }: { ssid: string; name: string }) {
           emptyText={t`No records in this period.`}
         />
       )}
-    </section>
+    </Stack>
   );
 }
 
@@ -161,14 +162,14 @@ function useColumns(): GridColumn<PumpDataRow>[] {
       id: "date",
       header: t`date`,
       width: 80,
-      render: (row) => <span className={classes["nowrap"]}>{row.date}</span>,
+      render: (row) => <span style={ONE_LINE}>{row.date}</span>,
     },
     {
       id: "time",
       header: t`time`,
       width: 60,
       render: (row) => (
-        <span className={classes["nowrap"]}>
+        <span style={ONE_LINE}>
           {row.time}{" "}
           {row.quality !== "good" && <QualityMark of={{ quality: row.quality, measured_time: row.at }} />}
         </span>

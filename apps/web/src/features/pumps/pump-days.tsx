@@ -8,6 +8,7 @@ import { TimeBars } from "#shared/charts/time-bars.tsx";
 import { numberText, quantity } from "#shared/format/number.ts";
 import { dayText } from "#shared/format/time.ts";
 import { wallDay } from "#shared/format/wall-time.ts";
+import { AutoGrid } from "#shared/ui/layout.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 import classes from "./pumps.module.css";
@@ -58,7 +59,7 @@ export function PumpDays({ days }: { days: PumpDetails["days"] }) {
           <dd>{quantity(today?.completenessPercent ?? 0, "percent", 0)}</dd>
         </div>
       </dl>
-      <div className={classes["charts"]}>
+      <AutoGrid min={330} isFit>
         <TimeBars
           label={t`Water per day (L)`}
           isByDay
@@ -71,7 +72,7 @@ export function PumpDays({ days }: { days: PumpDetails["days"] }) {
           bars={bars(({ kilowattHour }) => kilowattHour)}
           valueText={(energy) => quantity(energy, "kilowattHour", 1)}
         />
-      </div>
+      </AutoGrid>
       {incomplete > 0 && (
         <Text size="sm" c="dimmed" mt="xs">
           <Trans>Days with readings missing: {incomplete}. They may have had more.</Trans>

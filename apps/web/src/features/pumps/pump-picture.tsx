@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { Group } from "@mantine/core";
 import { CURRENT, DAY_WATER, FLOW, MOTOR, POWER, VOLTAGE } from "@verandah/equipment/types/solar-pump.ts";
 
 import { useSession } from "#data/query/session.ts";
@@ -48,12 +49,12 @@ export function PumpPicture({ pump }: { pump: Pick<MeasuredPump, "state" | "valu
   const words = [sun, ...parts.map(({ label, value }) => `${label}: ${value}`), text(ampere, "ampere", 1)];
   return (
     <figure className={classes["figure"]}>
-      <figcaption className={classes["today"]}>
+      <Group component="figcaption" justify="space-between" align="baseline" gap="0 16px" fz="1.1rem">
         <span>{isOfToday ? t`Water today` : t`Water on ${day}`}</span>
         <strong data-known={shown !== undefined}>
           {counter} {countedAt !== undefined && <small>{ageText(countedAt)}</small>}
         </strong>
-      </figcaption>
+      </Group>
       <svg viewBox="0 0 360 288" role="img" aria-label={words.join(". ")}>
         <g className={classes["sun"]} data-on={isSunny ?? "unknown"}>
           <circle cx={44} cy={44} r={18} />

@@ -9,13 +9,12 @@ import { useRoute } from "#data/query/use-route.ts";
 import { PointsChart } from "#shared/charts/points-chart.tsx";
 import { useLocalView } from "#shared/charts/use-trend-view.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
+import { AutoGrid } from "#shared/ui/layout.tsx";
 
 import { usePumpDataView } from "./pump-data-view.ts";
 import { PumpData } from "./pump-data.tsx";
 import { PumpDays } from "./pump-days.tsx";
 import { PumpStatement } from "./pump-statement.tsx";
-
-import classes from "./pumps.module.css";
 
 const CHART_PX = 160;
 
@@ -42,7 +41,7 @@ function PumpTrends({ ssid }: { ssid: string }) {
   if (range.isWrong) return null;
   return (
     <Card component="section" padding="sm" aria-label={t`Trends`}>
-      <div className={classes["charts"]}>
+      <AutoGrid min={330} isFit>
         {[FLOW, POWER].map((paramId) => (
           <div key={paramId}>
             <PointsChart
@@ -55,7 +54,7 @@ function PumpTrends({ ssid }: { ssid: string }) {
             />
           </div>
         ))}
-      </div>
+      </AutoGrid>
     </Card>
   );
 }

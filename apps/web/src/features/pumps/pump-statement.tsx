@@ -131,8 +131,10 @@ function StatementTables({ statement }: { statement: Statement }) {
           <dd>{numberText(total.completenessPercent, 1)}</dd>
         </div>
       </dl>
-      <details className={classes["more"]}>
-        <summary>{word("by-day")}</summary>
+      <details>
+        <Text component="summary" inherit fw={600}>
+          {word("by-day")}
+        </Text>
         <table className={classes["statement"]}>
           <thead>
             <tr>
@@ -158,8 +160,10 @@ function StatementTables({ statement }: { statement: Statement }) {
           </tbody>
         </table>
       </details>
-      <details className={classes["more"]}>
-        <summary>{word("how-counted")}</summary>
+      <details>
+        <Text component="summary" inherit fw={600}>
+          {word("how-counted")}
+        </Text>
         <Text size="sm">{word("rule")}</Text>
       </details>
     </>
@@ -180,11 +184,17 @@ function StatementValueText({
   return (
     <>
       {value === null ? "–" : numberText(value, digits)}
-      <span className={classes["mark"]} data-mark={mark}>
+      <Text
+        span
+        display="block"
+        fz="0.8rem"
+        fs={mark === "estimated" ? "italic" : "normal"}
+        c={mark === "missing" ? "var(--text-critical)" : "dimmed"}
+      >
         {missingDays && value !== null
           ? i18n._({ ...statementTexts["missing-days"], values: { 0: missingDays } })
           : i18n._(statementTexts[mark])}
-      </span>
+      </Text>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useParams } from "@tanstack/react-router";
 import { CHECK_IN_MINUTES } from "@verandah/contract/bookings/bookings.ts";
@@ -91,17 +92,21 @@ function Room({ display, nowMs, isOld }: { display: RoomDisplay; nowMs: number; 
   };
   return (
     <main className={classes["page"]} data-state={state}>
-      <header className={classes["head"]}>
+      <Group component="header" justify="space-between" align="flex-start" wrap="nowrap" gap="4vmin">
         <div>
           <h1 className={classes["room"]}>{display.room}</h1>
           <p>
             {display.floor} · {t`${seats} seats`}
           </p>
         </div>
-        <time className={classes["clock"]}>{clock(nowMs)}</time>
-      </header>
+        <Text component="time" inherit fz="clamp(24px, 6vmin, 64px)">
+          {clock(nowMs)}
+        </Text>
+      </Group>
       <section className={classes["now"]} role="status">
-        <p className={classes["state"]}>{words[state]}</p>
+        <Text fz="clamp(34px, 11vmin, 130px)" fw={700} lh={1.1}>
+          {words[state]}
+        </Text>
         {state === "unknown" ? (
           <p>{t`The server does not answer.`}</p>
         ) : (
@@ -109,17 +114,17 @@ function Room({ display, nowMs, isOld }: { display: RoomDisplay; nowMs: number; 
         )}
       </section>
       <section aria-label={t`Later today`}>
-        <h2 className={classes["title"]}>{t`Later today`}</h2>
+        <Text component="h2" mb="1.5vmin" fz="1em" fw={700}>{t`Later today`}</Text>
         {later.length === 0 ? (
           <p>{isOld ? "–" : t`No more bookings today.`}</p>
         ) : (
-          <ul className={classes["times"]}>
+          <Group component="ul" gap="2vmin 4vmin">
             {later.map(({ from, to }) => (
               <li key={`${from} ${to}`}>
                 {clock(Date.parse(from))} – {clock(Date.parse(to))}
               </li>
             ))}
-          </ul>
+          </Group>
         )}
       </section>
     </main>

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Text } from "@mantine/core";
+import { Box, Text } from "@mantine/core";
 import type { ScheduleDay } from "@verandah/contract/schedules/schedule-days.ts";
 import type { OnOff } from "@verandah/contract/schedules/schedule-forms.ts";
 import { type Schedule, SCHEDULE_ACTION, SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
@@ -99,7 +99,7 @@ export function DayStrip(props: Props) {
         : weeklyBlocks(day, weeks);
   const schedules = schedulesOf(props);
   return (
-    <figure className={classes["strip"]} aria-label={`${when}: ${what}`}>
+    <Box component="figure" mb={10} aria-label={`${when}: ${what}`}>
       <Text component="figcaption" size="xs" c="dimmed">
         {when}
         {day === today && ` (${t`Today`})`} · {what}
@@ -151,7 +151,7 @@ export function DayStrip(props: Props) {
         ))}
         {schedules.length === 0 && <li>{t`No schedules`}</li>}
       </ul>
-    </figure>
+    </Box>
   );
 }
 

@@ -1,17 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
-import { ActionIcon, Button, Group, Text } from "@mantine/core";
+import { ActionIcon, Box, Button, Group, Text } from "@mantine/core";
 import { type Icon, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { type ReactElement, type ReactNode, useState } from "react";
 
 import { useDraft } from "#shared/drafts.ts";
 import { DeleteQuestion } from "#shared/ui/dialogs/delete-question.tsx";
 import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
+import { Rows } from "#shared/ui/layout.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section, type Shown } from "#shared/ui/section.tsx";
 
 import { useAskedForm } from "./use-asked-form.ts";
-
-import classes from "./named-list.module.css";
 
 interface Row {
   icon: Icon;
@@ -51,11 +50,12 @@ export function NamedList<Reply, One extends { id: number; name: string }>(props
   useAskedForm(props.draft, () => setOpened("new"));
   const rowOf = (one: One) => {
     const { id, name } = one;
+    const isAsked = asked?.id === id;
     const { icon: RowIcon, lines, deleteText = t`Delete ${name}`, question } = props.rowOf(one);
     return (
-      <li key={id} className={classes["row"]}>
+      <Group component="li" key={id} gap={10} wrap={isAsked ? "wrap" : "nowrap"} px={2}>
         <RowIcon size={16} aria-hidden />
-        <div className={classes["what"]}>
+        <Box flex={1} miw={0} style={{ overflowWrap: "anywhere" }}>
           <Text size="sm" fw={600}>
             {name}
           </Text>
@@ -64,9 +64,10 @@ export function NamedList<Reply, One extends { id: number; name: string }>(props
               {line}
             </Text>
           ))}
-        </div>
-        {asked?.id === id ? (
-          <div className={classes["asked"]}>
+        </Box>
+        {isAsked ? (
+          // With its buttons it is too wide for the end of a row.
+          <Box w="100%" pl={26}>
             <DeleteQuestion
               label={deleteText}
               {...(question && { question })}
@@ -82,7 +83,7 @@ export function NamedList<Reply, One extends { id: number; name: string }>(props
                 )
               }
             />
-          </div>
+          </Box>
         ) : (
           <Group gap={2} wrap="nowrap">
             {canEdit && (
@@ -100,7 +101,7 @@ export function NamedList<Reply, One extends { id: number; name: string }>(props
             </ActionIcon>
           </Group>
         )}
-      </li>
+      </Group>
     );
   };
   return (
@@ -121,7 +122,7 @@ export function NamedList<Reply, One extends { id: number; name: string }>(props
         {(reply) => (
           <>
             {listOf(reply).length > 0 ? (
-              <ul>{listOf(reply).map(rowOf)}</ul>
+              <Rows py={6}>{listOf(reply).map(rowOf)}</Rows>
             ) : (
               empty && (
                 <Text size="sm" c="dimmed">

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Button, Card, Group, Select, Stack, Text } from "@mantine/core";
+import { Box, Button, Card, Group, Select, Stack, Text } from "@mantine/core";
 import type { ScheduleEventData } from "@mantine/schedule";
 import { IconPlus } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
@@ -202,7 +202,7 @@ function SchedulerOf({ scope }: { scope: ScheduleScope }) {
       </Group>
       <ErrorBanner error={failure} />
       <div className={classes["parts"]}>
-        <Card padding="sm" aria-busy={schedules.isPending} className={classes["calendar"] ?? ""}>
+        <Card padding="sm" aria-busy={schedules.isPending} miw={0}>
           <div className={classes["stripPlace"]}>
             {weekly.data !== undefined && isLoaded(days) && isLoaded(schedules) && (
               <DayStrip
@@ -298,7 +298,16 @@ function CalendarKey({ hasDefault, hasGroups }: { hasDefault: boolean; hasGroups
         ))}
       {entries.map(({ color, text }) => (
         <Group key={text} gap={6} wrap="nowrap">
-          <span aria-hidden className={calendarKeyClasses["swatch"]} style={{ background: color }} />
+          <Box
+            component="span"
+            w={14}
+            h={14}
+            flex="none"
+            bdrs={3}
+            bd="1px solid var(--app-line)"
+            bg={color}
+            aria-hidden
+          />
           <Text size="xs" c="dimmed">
             {text}
           </Text>

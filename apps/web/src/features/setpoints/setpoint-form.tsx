@@ -17,12 +17,11 @@ import { decimalOf } from "#shared/format/number.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
 import { ReasonField } from "#shared/ui/fields/reason-field.tsx";
+import { Panel } from "#shared/ui/layout.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
 import { type Effect, effectOn, readSelection, selectionText, settableUnits } from "./setpoint-selection.ts";
 import { SetpointUnits } from "./setpoint-units.tsx";
-
-import classes from "./setpoint.module.css";
 
 const { from: lowest, to: highest } = airSetpoint;
 const HOUR_MS = 3_600_000;
@@ -110,10 +109,11 @@ export function SetpointForm() {
 
   return (
     <Stack gap={14}>
-      <div className={classes["bar"]}>
+      <Group align="start" gap="10px 14px">
         <SegmentedControl
           size="xs"
-          className={classes["kind"] ?? ""}
+          // It has no label above it; the fields beside it do.
+          mt={{ base: 0, sm: 24 }}
           aria-label={t`Which setpoint`}
           value={kind}
           onChange={(next) => change({ set: next === "rat" ? undefined : next }, { replace: true })}
@@ -146,7 +146,7 @@ export function SetpointForm() {
           }))}
         />
         <ReasonField label={t`Reason (optional)`} value={reason} onChange={setReason} />
-      </div>
+      </Group>
       <Section of={known} height={360}>
         {({ floors }) =>
           units.length === 0 ? (
@@ -161,18 +161,20 @@ export function SetpointForm() {
                 chosen={chosen}
                 onChoose={(next) => change({ of: selectionText(next, units, floors) }, { replace: true })}
               />
-              <div className={classes["foot"]}>
-                <EffectCounts effects={effects} overridden={overridden} hasValue={value !== undefined} />
-                <Button
-                  onClick={() => void apply()}
-                  loading={isSending}
-                  disabled={
-                    effects.length === 0 || sent > BATCH_WRITES_MAX || (value !== undefined && sent === 0)
-                  }
-                >
-                  {t`Change setpoints`}
-                </Button>
-              </div>
+              <Panel pos="sticky" bottom={0} style={{ zIndex: 1 }}>
+                <Group justify="space-between" gap="8px 16px">
+                  <EffectCounts effects={effects} overridden={overridden} hasValue={value !== undefined} />
+                  <Button
+                    onClick={() => void apply()}
+                    loading={isSending}
+                    disabled={
+                      effects.length === 0 || sent > BATCH_WRITES_MAX || (value !== undefined && sent === 0)
+                    }
+                  >
+                    {t`Change setpoints`}
+                  </Button>
+                </Group>
+              </Panel>
             </>
           )
         }

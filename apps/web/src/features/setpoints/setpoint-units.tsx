@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Checkbox } from "@mantine/core";
+import { Box, Checkbox, Group, VisuallyHidden } from "@mantine/core";
 import { IconArrowRight, IconEqual, IconPlugConnectedX } from "@tabler/icons-react";
 import {
   type MeasuredUnit,
@@ -12,10 +12,10 @@ import type { AirUnits } from "@verandah/contract/hvac/hvac.ts";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import { quantity } from "#shared/format/number.ts";
+import { StateText } from "#shared/ui/feedback/state-text.tsx";
+import { AutoGrid, Panel } from "#shared/ui/layout.tsx";
 
 import { effectOn } from "./setpoint-selection.ts";
-
-import classes from "./setpoint.module.css";
 
 interface Props {
   floors: AirUnits["floors"];
@@ -36,7 +36,7 @@ export function SetpointUnits({ floors, units, kind, chosen, onChoose, ...row }:
     return (
       <Checkbox
         size="md"
-        className={classes[level] ?? ""}
+        {...(level === "floor" ? { fw: 650, mb: 4 } : { mt: 8, mb: 2 })}
         label={name}
         aria-label={level === "floor" ? t`All of floor ${name}` : t`All of ${name}`}
         checked={count === own.length}
@@ -56,9 +56,18 @@ export function SetpointUnits({ floors, units, kind, chosen, onChoose, ...row }:
   }
 
   const list = (own: readonly MeasuredUnit[]) => (
-    <ul className={classes["units"]}>
+    <Box component="ul" pl={22}>
       {own.map((unit) => (
-        <li key={unit.ssid} className={classes["unit"]} data-chosen={chosen.has(unit.ssid)}>
+        <Group
+          component="li"
+          key={unit.ssid}
+          justify="space-between"
+          gap="0 10px"
+          px={6}
+          py={3}
+          bdrs="sm"
+          bg={chosen.has(unit.ssid) ? "var(--current-tint)" : "transparent"}
+        >
           <Checkbox
             size="md"
             label={unit.name}
@@ -66,13 +75,13 @@ export function SetpointUnits({ floors, units, kind, chosen, onChoose, ...row }:
             onChange={({ currentTarget }) => choose([unit], currentTarget.checked)}
           />
           <UnitEffect unit={unit} kind={kind} isChosen={chosen.has(unit.ssid)} {...row} />
-        </li>
+        </Group>
       ))}
-    </ul>
+    </Box>
   );
 
   return (
-    <div className={classes["floors"]}>
+    <AutoGrid min={330}>
       {floors.map((floor) => {
         const own = units.filter((unit) => unit.floorId === floor.id);
         if (own.length === 0) return null;
@@ -82,8 +91,9 @@ export function SetpointUnits({ floors, units, kind, chosen, onChoose, ...row }:
         }));
         const placeless = own.filter((unit) => !floor.zones.some((zone) => zone.id === unit.zoneId));
         return (
-          <fieldset key={floor.id} className={classes["card"]}>
-            <legend className={classes["legend"]}>{floor.name}</legend>
+          <Panel component="fieldset" key={floor.id} m={0} pb={12} miw={0} fz="sm">
+            {/* The checkbox says the floor's name in sight. */}
+            <VisuallyHidden component="legend">{floor.name}</VisuallyHidden>
             {wholePlace(floor.name, own, "floor")}
             {list(placeless)}
             {byZone
@@ -94,10 +104,10 @@ export function SetpointUnits({ floors, units, kind, chosen, onChoose, ...row }:
                   {list(vavs)}
                 </div>
               ))}
-          </fieldset>
+          </Panel>
         );
       })}
-    </div>
+    </AutoGrid>
   );
 }
 
@@ -112,24 +122,24 @@ function UnitEffect({ unit, kind, value, isChosen }: EffectProps) {
   const effect = effectOn(unit, kind, value);
   const isShown = isChosen && value !== undefined;
   return (
-    <span className={classes["effect"]}>
+    <Group component="span" justify="flex-end" gap="0 8px" ml="auto">
       <ReadingValue reading={readingOf(unit, setpointKinds[kind].setpoint)} />
       <OverrideMark ssid={unit.ssid} paramId={setpointKinds[kind].setpoint} />
       {isShown && effect === "change" && (
-        <span className={classes["to"]}>
+        <StateText fw={650}>
           <IconArrowRight size={14} aria-label={t`becomes`} /> {quantity(value, "degC")}
-        </span>
+        </StateText>
       )}
       {isShown && effect === "unchanged" && (
-        <span className={classes["mark"]}>
+        <StateText fz={12} fw={400} c="var(--text-stale)">
           <IconEqual size={14} aria-hidden /> {t`unchanged`}
-        </span>
+        </StateText>
       )}
       {effect === "offline" && (
-        <span className={classes["mark"]}>
+        <StateText fz={12} fw={400} c="var(--text-stale)">
           <IconPlugConnectedX size={14} aria-hidden /> {t`connect to network`}
-        </span>
+        </StateText>
       )}
-    </span>
+    </Group>
   );
 }

@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Text } from "@mantine/core";
+import { Box, Button, Text } from "@mantine/core";
 import { roles } from "@verandah/contract/roles.ts";
 import { BATTERY_COVERAGE_MIN_PERCENT, type UpsBattery } from "@verandah/contract/ups.ts";
 import { getUpsBattery } from "@verandah/contract/ups.ts";
@@ -15,8 +15,6 @@ import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
 import { UpsBatteryForm } from "./ups-battery-form.tsx";
-
-import classes from "./ups.module.css";
 
 /** Age of the battery of a UPS and its estimated life, with the method. */
 export function UpsBatteryCard({ ssid }: { ssid: string }) {
@@ -94,11 +92,9 @@ function Life({ battery }: { battery: UpsBattery }) {
           </Trans>
         </Text>
       )}
-      <div className={classes["narrow"]}>
-        <FactList facts={facts} />
-      </div>
-      <details className={classes["method"]}>
-        <summary>{t`How the life is estimated`}</summary>
+      <FactList maw={560} facts={facts} />
+      <Box component="details" mt={10}>
+        <Text component="summary" fz={13}>{t`How the life is estimated`}</Text>
         <Text size="sm">
           <Trans>
             Above 25 °C, each 8.3 °C halve the life. Each discharge uses its depth of 200 full discharges. The
@@ -107,7 +103,7 @@ function Life({ battery }: { battery: UpsBattery }) {
             the real state.
           </Trans>
         </Text>
-      </details>
+      </Box>
     </>
   );
 }

@@ -15,6 +15,7 @@ import { usePointText } from "#shared/texts/use-point-text.ts";
 import { type Fact, FactList } from "#shared/ui/fact-list.tsx";
 import { shownState, StateIcon, stateOf } from "#shared/ui/feedback/state.tsx";
 import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
+import { AutoGrid } from "#shared/ui/layout.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Section } from "#shared/ui/section.tsx";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
@@ -22,9 +23,11 @@ import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 import { outputKilowatt, phasesOf, type UpsPoint } from "./ups-values.ts";
 import { useCalculatedValue } from "./use-calculated-value.ts";
 
+import layout from "#shared/ui/layout.module.css";
 import classes from "./ups.module.css";
 
 const POWER_DIGITS = 2;
+const LINK = { color: "var(--mantine-color-anchor)", textDecoration: "underline" } as const;
 /** Source: spec 2 §2 UPS dashboard. */
 const POINTS: readonly UpsPoint[] = [
   "ups_Status",
@@ -61,11 +64,11 @@ export function UpsLandingScreen() {
               </Text>
             )}
             {floor && shown.length === 0 && <Text c="dimmed">{t`No UPS here.`}</Text>}
-            <div className={classes["cards"]}>
+            <AutoGrid min={270} gap={14}>
               {shown.map((device) => (
                 <UpsCard key={device.ssid} device={device} />
               ))}
-            </div>
+            </AutoGrid>
           </>
         )}
       </Section>
@@ -84,12 +87,12 @@ function UpsCard({ device }: { device: DeviceEntry }) {
   return (
     <Card component="article" padding="sm" aria-label={device.name} className={classes["upsCard"] ?? ""}>
       <Group justify="space-between" wrap="nowrap" mb="xs">
-        <Title order={2} size="h5" className={classes["cardTitle"] ?? ""}>
-          <Link to="/admin/glUps" search={{ device: device.ssid }} className={classes["cardLink"]}>
+        <Title order={2} size="h5" miw={0} style={{ overflowWrap: "anywhere" }}>
+          <Link to="/admin/glUps" search={{ device: device.ssid }} className={layout["cover"]} style={LINK}>
             {device.name}
           </Link>
         </Title>
-        <Group gap={6} wrap="nowrap" className={classes["cardAlarms"] ?? ""}>
+        <Group gap={6} wrap="nowrap" flex="none">
           <StateIcon state={state} isColored />
           <Text size="sm">{plural(alarms, { one: "# alarm", other: "# alarms" })}</Text>
         </Group>

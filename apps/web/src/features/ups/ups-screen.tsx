@@ -27,6 +27,7 @@ import { SelfTests } from "#shared/self-tests/self-tests.tsx";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
 import { FactList } from "#shared/ui/fact-list.tsx";
+import { AutoGrid } from "#shared/ui/layout.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 
 import { UpsBatteryCard } from "./ups-battery.tsx";
@@ -34,8 +35,6 @@ import { UpsFlowDiagram } from "./ups-flow.tsx";
 import { UpsTransfers } from "./ups-transfers.tsx";
 import { flowOf, outputKilowatt, outputPowerFactor, phasesOf, type UpsPoint } from "./ups-values.ts";
 import { useCalculatedValue } from "./use-calculated-value.ts";
-
-import classes from "./ups.module.css";
 
 /** Voltages have two decimals. Source: spec 2 §9. */
 const VOLTAGE_DIGITS = 2;
@@ -101,7 +100,7 @@ function UpsValues({ device: { ssid }, latest }: ShownDevice) {
   ];
   return (
     <>
-      <div className={classes["columns"]}>
+      <AutoGrid min={420} gap={14} isFit>
         {groups.map(({ title, points, fractionDigits }) => (
           <div key={title}>
             <Title order={2} size="h5" mb="xs">
@@ -118,7 +117,7 @@ function UpsValues({ device: { ssid }, latest }: ShownDevice) {
         ))}
         <CalculatedOutput latest={latest} />
         <Phases latest={latest} />
-      </div>
+      </AutoGrid>
       <UpsBatteryCard ssid={ssid} />
       <SelfTests of={{ ssid }} />
       <UpsTransfers ssid={ssid} />

@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { Group, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { setpointKinds } from "@verandah/contract/hvac/air-comparison.ts";
 import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
@@ -20,10 +21,12 @@ import { ReasonsButton } from "#shared/equipment/reasons.tsx";
 import { VavFlow } from "#shared/equipment/vav-flow.tsx";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
+import { FactList } from "#shared/ui/fact-list.tsx";
+import { AutoGrid, Panel } from "#shared/ui/layout.tsx";
 
 import { VavDamper, VavSetpoint } from "./vav-controls.tsx";
 
-import classes from "./vav.module.css";
+const CHOSEN = { outline: "2px solid var(--mantine-primary-color-filled)", outlineOffset: 1 };
 
 interface VavsProps {
   vavs: readonly AirUnit[];
@@ -71,29 +74,33 @@ function useParts(
 export function VavCards({ vavs, chosen, zoneName, canCommand }: VavsProps) {
   const parts = useParts(canCommand);
   return (
-    <ul className={classes["cards"]}>
+    <AutoGrid component="ul" min={300}>
       {vavs.map((vav) => (
         <li key={vav.ssid}>
-          <article className={classes["card"]} aria-label={vav.name} data-chosen={vav.ssid === chosen}>
-            <div className={classes["head"]}>
-              <h2 className={classes["name"]}>
+          <Panel
+            component="article"
+            h="100%"
+            pb={14}
+            aria-label={vav.name}
+            data-chosen={vav.ssid === chosen}
+            style={vav.ssid === chosen ? CHOSEN : {}}
+          >
+            <Group align="baseline" gap="0 8px" mb={8}>
+              <Text component="h2" fw={650}>
                 <BoxLink vav={vav} />
-              </h2>
+              </Text>
               <Marks vav={vav} zone={zoneName(vav)} />
-            </div>
-            <dl className={classes["facts"]}>
-              {parts.map(({ header, render }) => (
-                <div key={header}>
-                  <dt>{header}</dt>
-                  <dd>{render(vav)}</dd>
-                </div>
-              ))}
-            </dl>
+            </Group>
+            <FactList
+              facts={parts.map(({ header, render }) => [header, render(vav)])}
+              isPlain
+              style={{ gap: "8px 12px" }}
+            />
             <ReasonsButton ssid={vav.ssid} isOn={null} />
-          </article>
+          </Panel>
         </li>
       ))}
-    </ul>
+    </AutoGrid>
   );
 }
 
@@ -132,7 +139,9 @@ const BoxLink = ({ vav: { ssid, name, type } }: { vav: AirUnit }) => (
 
 const Marks = ({ vav, zone }: { vav: AirUnit; zone: string }) => (
   <>
-    <div className={classes["zone"]}>{zone}</div>
+    <Text fz={12} c="dimmed">
+      {zone}
+    </Text>
     <OfflineMark unit={vav} />
     <OverrideMark ssid={vav.ssid} />
   </>

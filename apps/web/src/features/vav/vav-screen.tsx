@@ -9,12 +9,11 @@ import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { useSearchState, searchText } from "#shared/search-state.ts";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
+import { AutoGrid } from "#shared/ui/layout.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
 import { VavCards, VavTable } from "./vav-boxes.tsx";
-
-import classes from "./vav.module.css";
 
 const SKELETONS = 6;
 
@@ -81,7 +80,7 @@ export function VavScreen() {
             <Text size="sm" c="dimmed">{t`Your role can see the VAV boxes; operators change them.`}</Text>
           )}
         </div>
-        <div className={classes["bar"]}>
+        <Group align="end" gap={10}>
           <Select
             label={t`Floor`}
             size="xs"
@@ -110,20 +109,20 @@ export function VavScreen() {
               { value: "table", label: t`Table View` },
             ]}
           />
-        </div>
+        </Group>
       </Group>
       <Section
         errorText={choice.isMissing && t`Device not found.`}
         empty={<Text c="dimmed">{t`No VAV boxes here.`}</Text>}
         of={{ ...ofFloor, data, error: choice.error ?? ofFloor.error ?? error }}
         placeholder={
-          <ul className={classes["cards"]} aria-busy>
+          <AutoGrid component="ul" min={300} aria-busy>
             {Array.from({ length: SKELETONS }, (_, index) => (
               <li key={index}>
                 <Loading height={262} />
               </li>
             ))}
-          </ul>
+          </AutoGrid>
         }
       >
         {(vavs) => (

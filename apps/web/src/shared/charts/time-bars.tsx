@@ -6,6 +6,7 @@ import { useSession } from "#data/query/session.ts";
 import { numberText } from "../format/number.ts";
 import { dateText } from "../format/time.ts";
 import { useMomentText } from "../format/use-time-text.ts";
+import { Panel } from "../ui/layout.tsx";
 
 import classes from "./bars.module.css";
 
@@ -25,6 +26,8 @@ interface Props {
   limit?: number | undefined;
   /** In a row beside its number: without its own label, peak and times. */
   isSmall?: boolean;
+  /** In a card that has the frame. */
+  isBare?: boolean;
 }
 
 interface Bar {
@@ -50,6 +53,7 @@ export function TimeBars({
   valueText = numberText,
   limit = 0,
   isSmall = false,
+  isBare = false,
 }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
@@ -75,7 +79,7 @@ export function TimeBars({
   };
   const peakTime = text(peak);
   return (
-    <figure className={classes["figure"]} data-small={isSmall}>
+    <Panel component="figure" {...((isSmall || isBare) && { p: 0, bd: 0, bg: "none" })}>
       {!isSmall && (
         <Group
           component="figcaption"
@@ -96,6 +100,7 @@ export function TimeBars({
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         className={classes["hours"]}
+        data-small={isSmall}
         role="img"
         aria-label={peak ? `${label}. ${t`Peak ${peakCount} (${peakTime})`}` : label}
       >
@@ -145,6 +150,6 @@ export function TimeBars({
           <span>{text(bars.at(-1))}</span>
         </Group>
       )}
-    </figure>
+    </Panel>
   );
 }

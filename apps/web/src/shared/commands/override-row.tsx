@@ -178,13 +178,13 @@ export function OverrideRow({ override, others = [], isMember = false }: Props) 
       </AutoGrid>
       {canChange && <OverrideButtons members={members} override={override} title={title} />}
       {isOpen && (
-        <div className={classes["members"]}>
+        <Box pl={16} style={{ gridColumn: "1 / -1", borderLeft: "2px solid var(--app-line)" }}>
           <Rows>
             {members.map((member) => (
               <OverrideRow key={member.commandId} override={member} isMember />
             ))}
           </Rows>
-        </div>
+        </Box>
       )}
     </li>
   );

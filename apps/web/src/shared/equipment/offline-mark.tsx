@@ -4,8 +4,7 @@ import { IconPlugConnectedX } from "@tabler/icons-react";
 import type { AirUnit } from "@verandah/contract/hvac/hvac.ts";
 
 import { useOfflineReason } from "../texts/use-offline-reason.ts";
-
-import classes from "./offline-mark.module.css";
+import { StateText } from "../ui/feedback/state-text.tsx";
 
 /** Shows that a unit cannot be commanded, and why. */
 export function OfflineMark({ unit }: { unit: AirUnit }) {
@@ -14,11 +13,11 @@ export function OfflineMark({ unit }: { unit: AirUnit }) {
   if (unit.state === "online") return null;
   const reason = unit.offlineReason && reasonText(unit.offlineReason);
   const mark = (
-    <span className={classes["offline"]} {...(reason && { tabIndex: 0 })}>
+    <StateText fz={12} c="var(--text-stale)" {...(reason && { tabIndex: 0 })}>
       <IconPlugConnectedX size={14} aria-hidden />
       {unit.state === "offline" ? t`Offline` : t`Connection unknown`}
       {reason && <VisuallyHidden>: {reason}</VisuallyHidden>}
-    </span>
+    </StateText>
   );
   return reason ? (
     <Tooltip label={reason} multiline maw={320} events={{ hover: true, focus: true, touch: true }}>

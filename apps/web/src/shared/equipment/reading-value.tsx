@@ -1,5 +1,5 @@
 import { Trans } from "@lingui/react/macro";
-import { Skeleton } from "@mantine/core";
+import { Skeleton, Text } from "@mantine/core";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 
 import { useReading } from "#data/live/readings.ts";
@@ -24,9 +24,9 @@ export function ReadingValue({ reading, deviceType, fractionDigits }: Props) {
   const { valueText } = usePointText();
   if (!reading || reading.param_value === null)
     return (
-      <span className={classes["none"]}>
+      <Text span inherit c="var(--text-stale)">
         <Trans>No data</Trans>
-      </span>
+      </Text>
     );
   const isFresh = reading.quality === "good" && !isOld;
   return (

@@ -6,7 +6,7 @@ import { AIR_FLOW, DESIGN_AIR_FLOW } from "@verandah/equipment/types/vav.ts";
 
 import { useReading } from "#data/live/readings.ts";
 
-import classes from "./vav-flow.module.css";
+import { StateText } from "../ui/feedback/state-text.tsx";
 
 /** A flow in percent of the design flow; undefined when either is not known. */
 export function designShare(
@@ -21,10 +21,10 @@ export function designShare(
 export function OverDesign({ percent }: { percent: number }) {
   const { t } = useLingui();
   return (
-    <span className={classes["over"]}>
+    <StateText fz={12} ml={6} c="var(--text-low)">
       <IconAlertTriangleFilled size={13} aria-hidden />
       {t`${percent} % of design`}
-    </span>
+    </StateText>
   );
 }
 

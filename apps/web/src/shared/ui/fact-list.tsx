@@ -15,7 +15,7 @@ interface Props extends BoxProps {
 /** Names and values, a line each. */
 export function FactList({ facts, isPlain = false, ...box }: Props) {
   return (
-    <Box component="dl" fz={14} m={0} {...box} className={classes["facts"]} data-plain={isPlain}>
+    <Box component="dl" fz={14} {...box} className={classes["facts"]} data-plain={isPlain}>
       {facts.map(
         ([name, value]) =>
           value && (

@@ -17,7 +17,7 @@ interface LayoutProps extends BoxProps {
 interface AutoGridProps extends LayoutProps {
   /** Minimum width of a column, px. */
   min: number;
-  gap?: number;
+  gap?: number | string;
   /** The columns take the whole width, even if there are few. */
   isFit?: boolean;
 }

@@ -85,7 +85,7 @@ function Floor({ floor, y }: FloorProps) {
           rx={4}
         />
         {state !== "fine" && (
-          <g className={classes["ink"]} transform={`translate(${LEFT + 10} ${y + 8})`}>
+          <g color="var(--state-fill-ink, var(--text-stale))" transform={`translate(${LEFT + 10} ${y + 8})`}>
             <StateIcon state={state} size={14} />
           </g>
         )}

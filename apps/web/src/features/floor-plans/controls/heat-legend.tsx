@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Group } from "@mantine/core";
+import { Box, Group } from "@mantine/core";
 import type { HeatMap } from "@verandah/contract/floor-plans/floor-plans.ts";
 import type { ReactNode } from "react";
 
@@ -40,7 +40,7 @@ export function PeopleLegend({ color, scale = [], isPartly = false }: PeopleProp
     <div>
       {scale.length > 0 && (
         <>
-          <div className={classes["bar"]} style={{ background: `linear-gradient(to right, ${colors})` }} />
+          <Box h={14} bdrs={4} bd="1px solid var(--app-line)" bg={`linear-gradient(to right, ${colors})`} />
           <Group component="ol" justify="space-between" mt={2} mb={8} fz={12} aria-label={t`Colour scale`}>
             {scale.map(({ value }) => (
               <li key={value}>{numberText(value)}</li>

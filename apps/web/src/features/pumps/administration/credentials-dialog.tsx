@@ -1,12 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Alert, Button, CopyButton, Group, Stack, Title } from "@mantine/core";
+import { Alert, Button, CopyButton, Group, Stack, Text, Title } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import type { PumpCredentials } from "@verandah/contract/pumps/pump-administration.ts";
 import type { ReactNode } from "react";
 
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
-
-import classes from "./administration.module.css";
+import { FactList } from "#shared/ui/fact-list.tsx";
 
 interface Line {
   readonly label: string;
@@ -89,14 +88,17 @@ function Secret({
         {note}
       </Alert>
       <Group justify="space-between" align="flex-end" wrap="nowrap">
-        <dl className={classes["secret"]}>
-          {lines.map(({ label, value }) => (
-            <div key={label} style={{ display: "contents" }}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <FactList
+          isPlain
+          fz="md"
+          style={{ gap: "6px 14px" }}
+          facts={lines.map(({ label, value }) => [
+            label,
+            <Text key={label} span inherit ff="monospace">
+              {value}
+            </Text>,
+          ])}
+        />
         <CopyButton value={lines.map(({ label, value }) => `${label}: ${value}`).join("\n")}>
           {({ copied, copy }) => (
             <Button variant="default" style={{ flexShrink: 0 }} onClick={copy}>

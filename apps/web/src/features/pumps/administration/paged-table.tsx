@@ -7,8 +7,6 @@ import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
 import { GridFooter, pagesOf } from "#shared/ui/data-grid/grid-footer.tsx";
 import { Section, type Shown } from "#shared/ui/section.tsx";
 
-import classes from "./administration.module.css";
-
 /** Source: spec 2 §9 mapping table page size. */
 const PAGE_ROWS = 5;
 
@@ -64,7 +62,7 @@ export function PagedTable<Row>({ label, of, columns, rowKey, actions, emptyText
                 ) : (
                   <Group gap="xs" justify="space-between">
                     <span>{text(row)}</span>
-                    <span className={classes["actions"]}>{actions(row)}</span>
+                    <span style={{ whiteSpace: "nowrap" }}>{actions(row)}</span>
                   </Group>
                 ),
             }))}

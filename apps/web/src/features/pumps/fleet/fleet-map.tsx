@@ -14,6 +14,7 @@ import { mapSize, UNITS_PER_DEGREE, unitsOnMap } from "#shared/maps/india-map.ts
 import { GridFooter } from "#shared/ui/data-grid/grid-footer.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Panel } from "#shared/ui/layout.tsx";
 import { Aged, Section } from "#shared/ui/section.tsx";
 
 import { canPart, joinNear, linesOf, MAP_SHAPE, type MapView, viewOf } from "./fleet-map-view.ts";
@@ -63,7 +64,7 @@ export function FleetMap() {
       <ErrorBanner error={error} />
       {clusters.length > 0 && (
         <Aged of={asked}>
-          <div className={classes["map"]} style={{ aspectRatio: MAP_SHAPE }}>
+          <Panel p={0} pos="relative" style={{ aspectRatio: MAP_SHAPE, overflow: "hidden" }}>
             <Ground view={view} />
             {clusters.map((cluster) => (
               <Sign
@@ -73,7 +74,7 @@ export function FleetMap() {
                 onOpen={() => open(cluster)}
               />
             ))}
-          </div>
+          </Panel>
           <Caption view={view} latitude={clusters[0]?.latitude ?? 0} />
         </Aged>
       )}

@@ -13,6 +13,7 @@ import type { GridColumn } from "#shared/ui/data-grid/columns.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
 import { type GridAddress, gridFields, type GridState } from "#shared/ui/data-grid/grid-state.ts";
 import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
+import { AutoGrid } from "#shared/ui/layout.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Aged } from "#shared/ui/section.tsx";
 
@@ -91,7 +92,7 @@ function Places({ places, grid, onGrid }: PlacesProps) {
   const count = numberText(places.length);
   return (
     <div>
-      <ul className={classes["places"]} aria-label={t`Places`}>
+      <AutoGrid component="ul" min={200} gap={10} aria-label={t`Places`}>
         {shown.map(({ place, pumps, running, ...problems }) => (
           <li key={place}>
             <UnstyledButton
@@ -108,7 +109,7 @@ function Places({ places, grid, onGrid }: PlacesProps) {
             </UnstyledButton>
           </li>
         ))}
-      </ul>
+      </AutoGrid>
       {places.length > PLACES_SHOWN && (
         <Button mt="xs" size="xs" variant="default" onClick={() => setIsAll(!isAll)}>
           {isAll ? t`Show fewer places` : t`Show all ${count} places`}

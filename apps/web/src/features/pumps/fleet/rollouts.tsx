@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Button, Card, Group, List, ScrollArea, Text, Title } from "@mantine/core";
+import { Button, Card, Group, List, ScrollArea, Stack, Text, Title } from "@mantine/core";
 import {
   type LeftPump,
   type PumpRollout,
@@ -18,6 +18,7 @@ import { useMomentText } from "#shared/format/use-time-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
+import { Panel } from "#shared/ui/layout.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
 import { NewRollout } from "./new-rollout.tsx";
@@ -51,11 +52,11 @@ export function Rollouts({ places }: { places: readonly string[] }) {
       </Group>
       <Section of={listed} placeholder={false} empty={false}>
         {(rollouts) => (
-          <ul className={classes["rollouts"]}>
+          <Stack component="ul" gap={8} mt={10}>
             {rollouts.map((one) => (
               <Rollout key={one.id} one={one} />
             ))}
-          </ul>
+          </Stack>
         )}
       </Section>
       {isNew && <NewRollout places={places} onClose={() => setIsNew(false)} />}
@@ -89,7 +90,7 @@ function Rollout({ one }: { one: PumpRollout }) {
   const [start, end] = [one.createdAt, one.until].map((at) => momentText(at));
   const [waveCount, unsent] = [waves.length, pumps - confirmed - failed - waiting];
   return (
-    <li>
+    <Panel component="li" px={12} py={8}>
       <Group justify="space-between" gap="xs">
         <div>
           <Text fw={600}>
@@ -127,7 +128,7 @@ function Rollout({ one }: { one: PumpRollout }) {
         </QuestionDialog>
       )}
       {asked === "undo" && <UndoDialog id={id} title={t`Undo: ${title}`} onClose={close} />}
-    </li>
+    </Panel>
   );
 }
 

@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { ScrollArea, Text } from "@mantine/core";
+import { Box, Group, ScrollArea, Text } from "@mantine/core";
 import {
   IconAlertOctagonFilled,
   IconCircleCheckFilled,
@@ -19,6 +19,8 @@ import { SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { useOriginName } from "#shared/commands/use-origin-name.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
+import { StateText } from "#shared/ui/feedback/state-text.tsx";
+import { Rows } from "#shared/ui/layout.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
 import { useNow } from "#shared/use-now.ts";
@@ -46,7 +48,7 @@ export function OccurrenceList({ scope }: { scope: ScheduleScope }) {
       <SectionCard title={t`Next 48 hours`}>
         <Section of={occurrences} height={120} isPart>
           {(data) => (
-            <Rows
+            <Occurrences
               scope={scope}
               occurrences={data.filter(isToCome)}
               none={
@@ -60,21 +62,21 @@ export function OccurrenceList({ scope }: { scope: ScheduleScope }) {
       </SectionCard>
       {past && (
         <SectionCard title={t`Last 24 hours`}>
-          <Rows scope={scope} occurrences={past} none={t`No schedule actions.`} />
+          <Occurrences scope={scope} occurrences={past} none={t`No schedule actions.`} />
         </SectionCard>
       )}
     </>
   );
 }
 
-interface RowsProps {
+interface ListProps {
   scope: ScheduleScope;
   occurrences: readonly Occurrence[];
   /** Shown for an empty list. */
   none: string;
 }
 
-function Rows({ scope, occurrences, none }: RowsProps) {
+function Occurrences({ scope, occurrences, none }: ListProps) {
   const momentText = useMomentText();
   const typeText = useScheduleTypeText();
   const words = useOccurrenceTexts();
@@ -86,16 +88,16 @@ function Rows({ scope, occurrences, none }: RowsProps) {
     );
   return (
     <ScrollArea.Autosize mah={LIST_HEIGHT} viewportProps={{ tabIndex: 0 }}>
-      <ul>
+      <Rows py={6}>
         {occurrences.map((one) => {
           const type = scope === "all" ? typeText(one.type) : undefined;
           const why = [type, words.why(one)].filter(Boolean).join(" · ");
           return (
-            <li key={one.id} className={classes["row"]}>
-              <time dateTime={one.at} className={classes["at"]}>
+            <Group component="li" key={one.id} align="start" wrap="nowrap" gap={10} px={2}>
+              <Text component="time" dateTime={one.at} w={92} flex="none" fz={13} lh="22px">
                 {momentText(one.at)}
-              </time>
-              <div className={classes["what"]}>
+              </Text>
+              <Box flex={1} miw={0} style={{ overflowWrap: "anywhere" }}>
                 <Text size="sm" fw={600} className={classes["name"] ?? ""}>
                   {scope === "all" && <TypeIcon type={one.type} size={14} />}
                   {words.what(one)}
@@ -105,12 +107,12 @@ function Rows({ scope, occurrences, none }: RowsProps) {
                     {why}
                   </Text>
                 )}
-              </div>
+              </Box>
               <OccurrenceMark state={one.state} />
-            </li>
+            </Group>
           );
         })}
-      </ul>
+      </Rows>
     </ScrollArea.Autosize>
   );
 }
@@ -121,6 +123,14 @@ const icons = {
   done: IconCircleCheckFilled,
   skipped: IconPlayerSkipForwardFilled,
   failed: IconAlertOctagonFilled,
+} as const;
+
+const inks = {
+  planned: "var(--text-stale)",
+  running: "var(--text-stale)",
+  done: "var(--text-fine)",
+  skipped: "var(--text-low)",
+  failed: "var(--text-critical)",
 } as const;
 
 /** State of an occurrence, as icon and word. */
@@ -135,10 +145,10 @@ function OccurrenceMark({ state }: { state: OccurrenceState }) {
   };
   const Icon = icons[state];
   return (
-    <span className={classes["mark"]} data-state={state}>
+    <StateText fz={13} fw={400} lh="22px" c={inks[state]}>
       <Icon size={14} aria-hidden />
       {words[state]}
-    </span>
+    </StateText>
   );
 }
 

@@ -5,12 +5,11 @@ import { useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import { dayText, fullText, weekdayNames } from "#shared/format/time.ts";
+import { type Fact, FactList } from "#shared/ui/fact-list.tsx";
 
 import { useScheduleTypeText } from "../schedule-type.tsx";
 import { isTooLateToDelete } from "../wall-clock-text.ts";
 import { spanOf } from "./schedule-values.ts";
-
-import classes from "./schedule-details.module.css";
 
 /** The button that asked is gone, and the focus with it. */
 const focusOn = (button: HTMLElement | null): void => button?.focus();
@@ -48,9 +47,16 @@ export function ScheduleDetails({ schedule, isDeleting, onEdit, onTooLate, onDel
       t`${named}, until ${last}`,
     ];
   };
-  const rows: [string, string][] = [
+  const facts: Fact[] = [
+    [
+      t({ message: "Action", comment: "What a schedule does" }),
+      <Group key="action" gap={6}>
+        <ColorSwatch size={14} color={hexColor} aria-hidden />
+        {action === SCHEDULE_ACTION.off ? t({ message: "Off", comment: "State of equipment" }) : on}
+      </Group>,
+    ],
     [t({ message: "Type", comment: "Lighting or cooling" }), typeText(type)],
-    ...(preparedRoom === null ? [] : [[t`Prepares`, preparedRoom] satisfies [string, string]]),
+    [t`Prepares`, preparedRoom],
     [t`Floor`, floor.name],
     [t`Zones`, zones.map((zone) => zone.name).join(", ")],
     [t({ message: "Start", comment: "Begin of a schedule" }), fullText(start.toISOString(), campus.timeZone)],
@@ -59,21 +65,7 @@ export function ScheduleDetails({ schedule, isDeleting, onEdit, onTooLate, onDel
   ];
   return (
     <Stack gap="md">
-      <dl className={classes["rows"]}>
-        <dt>{t({ message: "Action", comment: "What a schedule does" })}</dt>
-        <dd>
-          <Group gap={6}>
-            <ColorSwatch size={14} color={hexColor} aria-hidden />
-            {action === SCHEDULE_ACTION.off ? t({ message: "Off", comment: "State of equipment" }) : on}
-          </Group>
-        </dd>
-        {rows.map(([name, value]) => (
-          <div key={name} className={classes["row"]}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} isPlain fz="md" style={{ gap: "8px 16px" }} />
       {preparedRoom !== null ? (
         <Text size="sm" c="dimmed">
           {t`It prepares a booked room and ends with the booking. To change it, change the booking.`}

@@ -13,6 +13,7 @@ import { SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
 import { differenceText, quantity } from "#shared/format/number.ts";
 import { useAgeText } from "#shared/format/use-time-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
+import { StateText } from "#shared/ui/feedback/state-text.tsx";
 import { useQualityText } from "#shared/ui/quality-mark.tsx";
 
 import { type AhuReadings, labelState, type LabelState, setpointOf, withinOf } from "./ahu-points.ts";
@@ -75,12 +76,12 @@ export function AhuLabel({ ahu, reading, name, at: [left, top] }: Props) {
     >
       <dt>{name}</dt>
       <dd>
-        <span className={classes["value"]}>
+        <StateText fz={14} fw={650} c="inherit">
           {Icon && <Icon size={13} aria-hidden />}
           {reading.param_value === null
             ? "–"
             : valueText(reading.param_id, reading.param_value, reading.unit)}
-        </span>
+        </StateText>
         {word && <small>{word}</small>}
       </dd>
     </div>

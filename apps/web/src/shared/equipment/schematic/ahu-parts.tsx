@@ -1,5 +1,8 @@
 import classes from "./ahu-schematic.module.css";
 
+const [INK, QUIET, FLOW] = ["var(--mantine-color-text)", "var(--text-stale)", "var(--current-ink)"];
+const HOUSING = { fill: "var(--mantine-color-body)", stroke: QUIET, strokeWidth: 3 };
+
 /** Return air above, from right to left; supply air below, from left to right; the mixing box joins them. */
 export function Ducts({ isOn }: { isOn: boolean }) {
   return (
@@ -10,7 +13,9 @@ export function Ducts({ isOn }: { isOn: boolean }) {
         <path d="M20 272 H930" />
       </g>
       <path
-        className={classes["arrow"]}
+        fill="none"
+        stroke={QUIET}
+        strokeWidth={3}
         d="M916 262 l14 10 l-14 10 M24 262 l14 10 l-14 10 M700 100 l-14 10 l14 10"
       />
     </g>
@@ -31,7 +36,14 @@ interface DamperProps {
 export function Damper({ x, y, percent, isUpright = false }: DamperProps) {
   const closed = 90 - 0.9 * Math.min(100, Math.max(0, percent ?? 50));
   return (
-    <g className={classes["damper"]} data-part="damper" data-known={percent !== undefined}>
+    <g
+      data-part="damper"
+      data-known={percent !== undefined}
+      stroke={percent === undefined ? QUIET : INK}
+      strokeWidth={4}
+      strokeLinecap="round"
+      strokeDasharray={percent === undefined ? "4 6" : undefined}
+    >
       {[-26, 0, 26].map((shift) => {
         const [cx, cy] = isUpright ? [x + shift, y] : [x, y + shift];
         return (
@@ -52,7 +64,9 @@ export function Damper({ x, y, percent, isUpright = false }: DamperProps) {
 export function Filter({ isLoaded }: { isLoaded: boolean }) {
   return (
     <path
-      className={classes["filter"]}
+      fill="none"
+      stroke={isLoaded ? "var(--text-low)" : QUIET}
+      strokeWidth={5}
       data-part="filter"
       data-loaded={isLoaded}
       d="M330 234 l20 13 l-20 13 l20 13 l-20 13 l20 13 l-20 11"
@@ -73,14 +87,14 @@ interface CoilProps {
 export function Coil({ x, percent, isLow = false }: CoilProps) {
   const valve = isLow ? 360 : 340;
   return (
-    <g className={classes["coil"]} data-part="coil" transform={`translate(${x} 0)`}>
-      <rect x={-17} y={234} width={34} height={76} rx={4} />
+    <g data-part="coil" fill="none" stroke={FLOW} strokeWidth={4} transform={`translate(${x} 0)`}>
+      <rect x={-17} y={234} width={34} height={76} rx={4} {...HOUSING} />
       <path d="M-9 244 h18 v12 h-18 v12 h18 v12 h-18 v12 h18" />
       <path
         strokeOpacity={0.25 + 0.0075 * (percent ?? 0)}
         d={`M0 310 V${valve} M0 ${valve + 20} V${valve + 36}`}
       />
-      <path className={classes["valve"]} d={`M-12 ${valve} l24 20 h-24 l24 -20 Z`} />
+      <path stroke={QUIET} strokeWidth={3} d={`M-12 ${valve} l24 20 h-24 l24 -20 Z`} />
     </g>
   );
 }
@@ -96,8 +110,8 @@ export function Fan({ isOn }: { isOn: boolean }) {
       data-part="fan"
       data-testid="fan"
     >
-      <circle r={37} className={classes["housing"]} />
-      <g className={classes["rotor"]}>
+      <circle r={37} {...HOUSING} />
+      <g className={classes["rotor"]} fill={isOn ? FLOW : QUIET}>
         {BLADES_DEGREE.map((angle) => (
           <path
             key={angle}
@@ -106,7 +120,7 @@ export function Fan({ isOn }: { isOn: boolean }) {
           />
         ))}
       </g>
-      <circle r={5} className={classes["hub"]} />
+      <circle r={5} fill={INK} />
     </g>
   );
 }

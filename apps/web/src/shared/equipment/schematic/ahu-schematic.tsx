@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { Box } from "@mantine/core";
 import {
   ahu as unitType,
   COOLING_VALVE,
@@ -27,10 +28,11 @@ export function AhuSchematic({ ahu, name }: { ahu: AhuReadings; name: string }) 
   const percentOf = (paramId: string) => valueOf(ahu, paramId);
   return (
     <div className={classes["frame"]}>
-      <div className={classes["stage"]}>
+      <Box pos="relative">
         <svg
           viewBox="0 0 960 480"
-          className={classes["picture"]}
+          display="block"
+          width="100%"
           role="img"
           aria-label={isOn ? t`Schematic of ${name}: the fan is on` : t`Schematic of ${name}: the fan is off`}
           data-on={isOn}
@@ -51,7 +53,7 @@ export function AhuSchematic({ ahu, name }: { ahu: AhuReadings; name: string }) 
             );
           })}
         </dl>
-      </div>
+      </Box>
       {extra.length > 0 && (
         <dl className={classes["extra"]}>
           {extra.map((reading) => (

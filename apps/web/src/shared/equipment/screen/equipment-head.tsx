@@ -72,10 +72,17 @@ function Identity({ device }: { device: DeviceDetails }) {
   const { edge, floorId } = device;
   return (
     <div>
-      <div className={classes["head"]}>
+      <Group gap="4px 16px">
         <EquipmentIcon type={device.type} />
         <PageTitle>{device.name}</PageTitle>
-        <span className={classes["state"]} data-state={state}>
+        <Group
+          component="span"
+          gap={6}
+          wrap="nowrap"
+          fz={13}
+          className={classes["state"] ?? ""}
+          data-state={state}
+        >
           <StateIcon state={state} />
           {words[state === "unknown" ? "unknown" : device.state]}
           {device.offlineReason !== null && `: ${reasonText(device.offlineReason)}`}
@@ -84,10 +91,10 @@ function Identity({ device }: { device: DeviceDetails }) {
               {t`since ${momentText(device.stateSince)}`}
             </Text>
           )}
-        </span>
+        </Group>
         <OverrideMark ssid={device.ssid} />
         {device.points.some(({ kind }) => kind !== "reading") && <ReasonsButton ssid={device.ssid} />}
-      </div>
+      </Group>
       <Text size="sm" c="dimmed">
         {typeName(device.type, "one")} · {device.ssid} · {device.path.join(" › ")}
         {edge.ssid !== device.ssid && ` · ${t`via ${edge.name}`}`}

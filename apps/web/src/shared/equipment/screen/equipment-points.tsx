@@ -9,8 +9,6 @@ import { DataTable } from "../../ui/data-grid/data-table.tsx";
 import { QualityMark } from "../../ui/quality-mark.tsx";
 import { SectionCard } from "../../ui/section-card.tsx";
 
-import classes from "./equipment-screen.module.css";
-
 const AGE_REFRESH_MS = 1_000;
 
 type Kind = "reading" | "setpoint" | "command";
@@ -86,9 +84,15 @@ export function EquipmentPoints({ deviceType, points, latest, chosen, onChange }
             render: ({ param_id: paramId, reading }) => {
               const value = reading?.param_value ?? null;
               return (
-                <span className={classes["value"]} data-quality={reading?.quality ?? "missing"}>
+                <Text
+                  span
+                  inherit
+                  c={reading?.quality === "good" ? "inherit" : "dimmed"}
+                  style={{ whiteSpace: "nowrap" }}
+                  data-quality={reading?.quality ?? "missing"}
+                >
                   {value === null ? "–" : valueText(paramId, value, reading?.unit ?? "none", deviceType)}
-                </span>
+                </Text>
               );
             },
           },

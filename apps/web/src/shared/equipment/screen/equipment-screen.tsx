@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Alert, Skeleton, Stack } from "@mantine/core";
+import { Alert, Skeleton, Stack, Text } from "@mantine/core";
 import { IconCpuOff } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
@@ -261,8 +261,8 @@ function RelatedEquipment({ device: { fedBy, feeds, beside } }: { device: Device
     <SectionCard title={t`Related equipment`}>
       <RelatedList rows={rows.slice(0, SHOWN_MAX)} />
       {more > 0 && (
-        <details className={listClasses["more"]}>
-          <summary>{t`and ${more} more`}</summary>
+        <details>
+          <Text component="summary" pt={6} fz={13}>{t`and ${more} more`}</Text>
           <RelatedList rows={rows.slice(SHOWN_MAX)} />
         </details>
       )}

@@ -1,10 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
+import { Group, Text } from "@mantine/core";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { levelOf } from "@verandah/equipment/states.ts";
 
 import { useIsOld } from "../../age.ts";
 import { usePointText } from "../../texts/use-point-text.ts";
 import { StateIcon } from "../../ui/feedback/state.tsx";
+import { AutoGrid, Panel } from "../../ui/layout.tsx";
 import { ReadingValue } from "../reading-value.tsx";
 
 import classes from "./equipment-summary.module.css";
@@ -32,7 +34,7 @@ export function EquipmentSummary({ deviceType, summary, latest, label, labels, f
   const readingOf = (id: string) => latest.find(({ param_id: known }) => known === id);
   return (
     <section aria-label={label ?? t`Summary`}>
-      <dl className={classes["tiles"]}>
+      <AutoGrid component="dl" min={170} isFit>
         {summary.map((paramId) => {
           const reading = readingOf(paramId);
           const point = pointOf(paramId, deviceType);
@@ -42,22 +44,24 @@ export function EquipmentSummary({ deviceType, summary, latest, label, labels, f
           const value = reading?.quality === "good" && !isOld ? reading.param_value : null;
           const level = value === null ? undefined : levelOf(point, value);
           return (
-            <div key={paramId} className={classes["tile"]} data-state={level && states[level]}>
-              <dt>{labels?.[paramId] ?? nameOf(paramId, deviceType)}</dt>
-              <dd>
+            <Panel key={paramId} className={classes["tile"] ?? ""} data-state={level && states[level]}>
+              <Text component="dt" fz={12.5} c="dimmed">
+                {labels?.[paramId] ?? nameOf(paramId, deviceType)}
+              </Text>
+              <Group component="dd" wrap="nowrap" gap={6} mt={2} fz={18}>
                 {level && <StateIcon state={states[level]} size={16} />}
                 <ReadingValue reading={reading} deviceType={deviceType} fractionDigits={fractionDigits} />
-              </dd>
+              </Group>
               {setpoint && (
-                <dd>
+                <Group component="dd" wrap="nowrap" gap={6} mt={2} fz={12.5} c="dimmed">
                   {nameOf(setpoint.param_id, deviceType)}{" "}
                   <ReadingValue reading={setpoint} deviceType={deviceType} />
-                </dd>
+                </Group>
               )}
-            </div>
+            </Panel>
           );
         })}
-      </dl>
+      </AutoGrid>
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import { useState } from "react";
 
 import { type TableColumn, withPlaces } from "./columns.ts";
@@ -61,9 +62,9 @@ export function DataTable<Row>(props: Props<Row>) {
         ))}
         {rows.length === 0 && emptyText && (
           <tr>
-            <td colSpan={columns.length} className={classes["empty"]}>
+            <Box component="td" colSpan={columns.length} p={16} ta="center" c="dimmed">
               {emptyText}
-            </td>
+            </Box>
           </tr>
         )}
       </TableFrame>

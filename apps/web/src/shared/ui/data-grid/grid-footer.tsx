@@ -1,10 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import { NativeSelect, Pagination, Text } from "@mantine/core";
+import { Group, NativeSelect, Pagination, Text } from "@mantine/core";
 import { PAGE_SIZE, PAGE_SIZES, type PageSize, ROWS_BEFORE_MAX } from "@verandah/contract/paging.ts";
 
 import { numberText } from "../../format/number.ts";
-
-import classes from "./data-grid.module.css";
 
 interface Props {
   label: string;
@@ -34,7 +32,7 @@ export function GridFooter(props: Props) {
     last: t`Last page`,
   };
   return (
-    <div className={classes["footer"]}>
+    <Group justify="space-between" gap="6px 16px" mih={36} pt={8}>
       <Text size="sm" c="dimmed" role="status">
         {total === undefined ? "" : total === 0 ? t`No rows` : `${first}–${last} / ${all}`}
       </Text>
@@ -64,7 +62,7 @@ export function GridFooter(props: Props) {
           />
         </nav>
       )}
-    </div>
+    </Group>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Button, Skeleton, Text } from "@mantine/core";
+import { Box, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { IconAlertCircle, IconInbox, IconRefreshAlert } from "@tabler/icons-react";
 import { PAGE_SIZE } from "@verandah/contract/paging.ts";
 
@@ -34,8 +34,8 @@ export function GridNotice({ columns, error, emptyText, isFiltered, onRetry, onC
   const Icon = error ? IconAlertCircle : IconInbox;
   return (
     <tr>
-      <td colSpan={columns} className={classes["notice"]}>
-        <div className={classes["noticeText"]}>
+      <Box component="td" colSpan={columns} h={200} p={0}>
+        <Stack align="center" gap={8} p={24} className={classes["noticeText"] ?? ""}>
           <Icon size={26} stroke={1.5} aria-hidden />
           <Text size="sm" c={error ? "var(--mantine-color-error)" : "dimmed"}>
             {error ?? (isFiltered ? t`Nothing matches the filter.` : emptyText)}
@@ -47,8 +47,8 @@ export function GridNotice({ columns, error, emptyText, isFiltered, onRetry, onC
               <Button size="xs" variant="default" onClick={onClear}>{t`Clear all filters`}</Button>
             )
           )}
-        </div>
-      </td>
+        </Stack>
+      </Box>
     </tr>
   );
 }
@@ -57,10 +57,10 @@ export function GridNotice({ columns, error, emptyText, isFiltered, onRetry, onC
 export function GridOutdated({ error, onRetry }: { error: string; onRetry: () => void }) {
   const { t } = useLingui();
   return (
-    <div className={classes["outdated"]} role="status">
+    <Group wrap="nowrap" gap={8} py={6} c="var(--text-low)" role="status">
       <IconRefreshAlert size={16} aria-hidden />
       <Text size="sm">{t`Not up to date: ${error}`}</Text>
-      <Button size="compact-xs" variant="default" onClick={onRetry}>{t`Try again`}</Button>
-    </div>
+      <Button size="compact-xs" flex="none" variant="default" onClick={onRetry}>{t`Try again`}</Button>
+    </Group>
   );
 }

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Box, UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { Box, Group, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 
@@ -99,10 +99,12 @@ export function BodyCell<Row>({ column, row, box }: CellProps<Row>) {
       data-label={card === "field" ? header : undefined}
     >
       {box ? (
-        <div className={classes["selectable"]}>
+        <Group wrap="nowrap" gap={2}>
           {box}
-          <div>{content}</div>
-        </div>
+          <Box flex={1} miw={0}>
+            {content}
+          </Box>
+        </Group>
       ) : (
         content
       )}

@@ -12,6 +12,7 @@ import { fieldText, refusalText, refusedFieldText } from "../../texts/field-text
 import { Dialog } from "../dialogs/dialog.tsx";
 import { ErrorBanner } from "../feedback/error-banner.tsx";
 import { showToast, toastFailure } from "../feedback/toast.ts";
+import { AutoGrid } from "../layout.tsx";
 import { FieldInput, type FormField, isEmpty } from "./form-field.tsx";
 
 import classes from "./form.module.css";
@@ -168,7 +169,7 @@ export function Form<Values extends object, Sent = Values, Reply = unknown>({
   return (
     <form ref={element} noValidate onSubmit={(event) => form.onSubmit(send, refuse)(event)}>
       <Stack gap="md">
-        <div className={classes["fields"]}>
+        <AutoGrid min={260} gap="14px 18px" isFit style={{ alignItems: "start" }}>
           {items.map((item) =>
             isField(item) ? (
               <Fragment key={item.name}>{field(item)}</Fragment>
@@ -180,7 +181,7 @@ export function Form<Values extends object, Sent = Values, Reply = unknown>({
               )
             ),
           )}
-        </div>
+        </AutoGrid>
         {renderFailure(failure)}
         <Group justify="flex-end">
           {props.onCancel && <Button variant="default" onClick={props.onCancel}>{t`Cancel`}</Button>}
