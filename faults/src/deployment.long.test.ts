@@ -56,6 +56,7 @@ function writeNatsSettings(scratch: string, { client = 0, cluster = 0 }): string
   const text = readFileSync(path.join(folder, "nats.conf"), "utf8")
     .replaceAll("/etc/nats", scratch)
     .replaceAll("HOST_NAME", "host1")
+    .replaceAll("10.0.0.", "127.0.0.")
     .replaceAll("HOST_ADDRESS:4222", `127.0.0.1:${client}`)
     .replaceAll("HOST_ADDRESS:6222", `127.0.0.1:${cluster}`);
   const file = path.join(scratch, "nats.conf");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { createJobRuns } from "#core/jobs/job-runs.ts";
 import { repeat } from "#core/jobs/repeat.ts";
-import { createMetrics, oneSample, serveMetrics } from "#core/metrics.ts";
+import { createMetrics, type Metrics, oneSample, serveMetrics } from "#core/metrics.ts";
 import { insertMail } from "#features/mails/mail-outbox.repository.ts";
 import { sendDueMails } from "#features/mails/mail-outbox.service.ts";
 
@@ -14,6 +14,14 @@ import { aSite } from "./testing/sites.ts";
 import { quietLog, startTestApp } from "./testing/start-test-app.ts";
 import { aReading, startTestIngest } from "./testing/start-test-ingest.ts";
 
+function addProcessMetrics(
+  metrics: Metrics,
+  { ctx }: Awaited<ReturnType<typeof startTestApp>>,
+  { ingest, processId }: Awaited<ReturnType<typeof startTestIngest>>,
+): void {
+  addIngestMetrics(metrics, ctx, { ingest, running: Promise.resolve({ id: processId }) });
+}
+
 /** The metrics of a test app and its broker. */
 async function startTestMetrics(options: Parameters<typeof startTestApp>[0] = {}) {
   await using opening = new AsyncDisposableStack();
@@ -21,8 +29,7 @@ async function startTestMetrics(options: Parameters<typeof startTestApp>[0] = {}
   const field = opening.use(await startTestIngest(app));
   const metrics = createMetrics();
   addServerMetrics(metrics, { ctx: app.ctx, bus: app.bus, hub: app.hub, roles: ["api", "jobs"] });
-  const running = Promise.resolve({ id: field.processId });
-  addIngestMetrics(metrics, app.ctx, { ingest: field.ingest, running });
+  addProcessMetrics(metrics, app, field);
   const served = opening.use(
     await serveMetrics(metrics, { host: "127.0.0.1", port: 0, mayUseNextPort: false }),
   );
@@ -137,10 +144,7 @@ test("processes share the edges and their open commands, so that each counts onc
   const { app, field } = scraper;
   await using otherField = await startTestIngest(app);
   const otherMetrics = createMetrics();
-  addIngestMetrics(otherMetrics, app.ctx, {
-    ingest: otherField.ingest,
-    running: Promise.resolve({ id: otherField.processId }),
-  });
+  addProcessMetrics(otherMetrics, app, otherField);
   const gateway = await otherField.connect("T-GW");
   await gateway.publish("status", { state: "online", at: 0, outbox: { pending: 7, dropped: 3 } });
   const sensor = await field.connect("T-S1");
