@@ -65,11 +65,14 @@ function writeNatsSettings(scratch: string, { client = 0, cluster = 0 }): string
 }
 
 /** The first line of a server of NATS to a client. */
-async function askNats(port: number): Promise<string> {
+function askNats(port: number): Promise<string> {
   const socket = connect(port, "127.0.0.1");
-  const [data] = (await once(socket, "data")) as [Buffer];
-  socket.destroy();
-  return data.toString();
+  return new Promise((resolve, reject) => {
+    socket.once("error", reject).once("data", (data: Buffer) => {
+      resolve(data.toString());
+      socket.destroy();
+    });
+  });
 }
 
 /** Logs another host in at the port of the cluster, where TLS begins at once. @returns whether the server accepted it */

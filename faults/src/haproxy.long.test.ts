@@ -224,11 +224,11 @@ async function startCell(name: string, ports: { web: number; mqtt: number }, ope
   const headers: string[] = [];
   const mqtt = createServer((socket) =>
     socket.once("readable", () => {
-      const header = socket.read(PROXY_HEADER_BYTES) as Buffer | null;
+      const header: unknown = socket.read(PROXY_HEADER_BYTES);
       // A health check ends without a client.
-      if (!header) return socket.destroy();
+      if (!(header instanceof Buffer)) return void socket.destroy();
       headers.push(header.toString("hex"));
-      return secure.emit("connection", socket);
+      return void secure.emit("connection", socket);
     }),
   );
   await listen(web, ports.web, HOST, opening);

@@ -123,8 +123,9 @@ export class CellOrders implements AsyncDisposable {
     const log = this.#logs[device];
     log?.give(value);
     await this.#giveUntilAnswered(give);
+    const isShown = () => log?.shown === value;
     const endsAtMs = performance.now() + EXECUTED_MAX_MS;
-    while (log?.shown !== value && performance.now() < endsAtMs) {
+    while (!isShown() && performance.now() < endsAtMs) {
       if (this.#over.signal.aborted) return;
       await sleep(RETRY_MS);
     }
