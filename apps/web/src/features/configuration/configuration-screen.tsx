@@ -13,6 +13,7 @@ import { admits, useSession } from "#data/query/session.ts";
 import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { LeaveGuard } from "#shared/ui/dialogs/leave-guard.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Section, together } from "#shared/ui/section.tsx";
@@ -118,6 +119,7 @@ function Form({ saved }: { saved: Limits }) {
         check();
       }}
     >
+      <LeaveGuard hasChanges={isChanged} />
       <Stack gap={14}>
         <Text size="sm" c="dimmed">
           {canSave ? (
