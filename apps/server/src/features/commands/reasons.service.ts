@@ -45,6 +45,9 @@ export const listReasons: Service<typeof getReasonsRoute> = async (ctx, { ssid }
   };
 };
 
+/** A pump that is switched on stops without sun: neither question fits then. */
+const MOTOR_STATUS = "Motor_On_Off_Status";
+
 /** Whether a device is on: by its on/off point, or for a lighting controller by any of its lamps. Null when unknown. */
 function isOn(
   type: KnownType | undefined,
@@ -54,7 +57,9 @@ function isOn(
   const onOff = type?.onOff;
   if (onOff) {
     const value = valueOf(onOff.point);
-    return value === null ? null : value === onOff.on;
+    const motor = Object.entries(type.points).find(([, { brick }]) => brick === MOTOR_STATUS)?.[0];
+    const isContradicted = motor !== undefined && valueOf(motor) !== value;
+    return value === null || isContradicted ? null : value === onOff.on;
   }
   const levels = points
     .filter(({ paramId, kind }) => kind === "reading" && paramId.startsWith(LIGHT_LEVEL))

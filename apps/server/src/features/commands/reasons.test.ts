@@ -3,13 +3,17 @@ import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
 
 import { bringUp } from "../../testing/benches/command-bench.ts";
-import { addLights, aSite } from "../../testing/sites.ts";
+import { addLights, aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 
 const setpoint = "ahu_in_air_temperature_sp";
 
 async function start() {
-  const app = await startTestApp({ sites: [addLights(aSite())] });
+  const site = addLights(aSite());
+  site.devices.push(
+    aDevice("SOLARPUMP", "T-PUMP", ["MotorStatus", "motor_on_off_sp"], { location: "T/g", edge: "T-GW" }),
+  );
+  const app = await startTestApp({ sites: [site] });
   const gateway = await bringUp(app);
   const user = await app.as("operator");
   const reasonsOf = async (ssid: string) =>
@@ -107,6 +111,20 @@ test("lamps in Auto follow their own sensor, and are on when any channel has lig
   await bench.refresh();
   expect((await bench.reasonsOf("50d001")).isOn).toBe(false);
 });
+
+test.each([
+  { motor_on_off_sp: 1, MotorStatus: 1, expected: true },
+  { motor_on_off_sp: 0, MotorStatus: 0, expected: false },
+  { motor_on_off_sp: 1, MotorStatus: 0, expected: null },
+])(
+  "a pump with $motor_on_off_sp and motor $MotorStatus is on: $expected",
+  async ({ expected, ...values }) => {
+    await using bench = await start();
+    await bench.show("T-PUMP", values);
+    await bench.refresh();
+    expect((await bench.reasonsOf("T-PUMP")).isOn).toBe(expected);
+  },
+);
 
 test("a person who set a lamp to Auto is named, with the time and the end", async () => {
   await using bench = await start();

@@ -13,6 +13,7 @@ import { useRoute } from "#data/query/use-route.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { useTypeName } from "#shared/texts/use-type-name.ts";
+import { LeaveGuard } from "#shared/ui/dialogs/leave-guard.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
 import { AutoGrid } from "#shared/ui/layout.tsx";
@@ -26,6 +27,9 @@ const fields = ["on_delay_seconds", "off_delay_seconds"] as const satisfies (key
 /** The changed fields of an alarm; an empty field is an empty text. */
 type Typed = Partial<Record<keyof Delays, number | string>>;
 
+/** 'EV chargers: Charger fault', and 'UPS on battery' of the UPSs. */
+const named = (type: string, title: string) => (title.startsWith(type) ? title : `${type}: ${title}`);
+
 /** An empty field is sent as undefined, which the server refuses. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server refuses anything but a number
 const numberOf = (value: number | string) => (value === "" ? null : Number(value)) as number;
@@ -35,8 +39,8 @@ export function AlarmDelaysForm() {
   const { t } = useLingui();
   const saved = useRoute(listAlarmDelays, {});
   return (
-    <Stack gap={14} component="section" aria-label={t`Alarms of equipment`}>
-      <Title order={2} size="h4">{t`Alarms of equipment`}</Title>
+    <Stack gap={14} component="section" aria-label={t`Equipment alarms`}>
+      <Title order={2} size="h4">{t`Equipment alarms`}</Title>
       <Section of={saved} height={240}>
         {(delays) => <Form saved={delays} />}
       </Section>
@@ -85,11 +89,12 @@ function Form({ saved }: { saved: AlarmDelays[] }) {
         );
       }}
     >
+      <LeaveGuard hasChanges={changed.length > 0} />
       <Stack gap={14}>
         <Text size="sm" c="dimmed">
           <Trans>
-            How long a device must report the state before its alarm is raised, and be well before the alarm
-            returns to normal.
+            How long the condition must last before its alarm is raised, and how long it must be gone before
+            the alarm returns to normal.
           </Trans>
         </Text>
         <AutoGrid min={380} gap={14} isFit>
@@ -101,7 +106,7 @@ function Form({ saved }: { saved: AlarmDelays[] }) {
             return (
               <Card key={alarm} component="fieldset" padding="sm" className={classes["group"] ?? ""}>
                 <Title order={3} size="h5" component="legend">
-                  {typeName(type)}: {title[language] ?? title.en}
+                  {named(typeName(type), title[language] ?? title.en)}
                 </Title>
                 <AutoGrid min={110} gap={10} isFit style={{ alignItems: "end" }}>
                   {fields.map((field) => (

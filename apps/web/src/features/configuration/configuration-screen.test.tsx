@@ -33,13 +33,19 @@ const fireDelays: AlarmDelays = {
   title: { en: "Fire alarm" },
   on_delay_seconds: 15,
 };
+const upsDelays: AlarmDelays = {
+  ...fireDelays,
+  alarm: "UPS/on-battery",
+  type: "UPS",
+  title: { en: "UPS on battery" },
+};
 const [lamp, fire] = ["DALI lighting: Lamp failed", "Air handling units: Fire alarm"];
 
 function show(role: 1 | 2 = 2) {
   return renderScreen("/admin/configuration", aSession({ role: { id: role } }), () => {
     serve(getConfiguration, defaultConfiguration);
     serve(getAlarmSettings, defaultAlarmSettings);
-    serve(listAlarmDelays, [fireDelays, lampDelays]);
+    serve(listAlarmDelays, [fireDelays, lampDelays, upsDelays]);
   });
 }
 
@@ -59,7 +65,7 @@ test("shows the alarms that new limits would have raised before it saves them", 
   show();
   expect(await screen.findByRole("button", { name: "Check and save" })).toBeDisabled();
   await type("Temperature", "Max (°C)", "26");
-  await type("Energy of an empty floor", "Alarm after (s)", "1200");
+  await type("Energy wasted on an empty floor", "Alarm after (s)", "1200");
   const asked = serve(previewConfiguration, {
     from: "2026-01-02T03:00:00.000Z",
     kinds: [
@@ -71,7 +77,11 @@ test("shows the alarms that new limits would have raised before it saves them", 
   const dialog = within(await screen.findByRole("dialog", { name: "Save the limits?" }));
   expect(dialog.getByText(/readings from 2 Jan 2026/)).toBeVisible();
   const rows = dialog.getAllByRole("row").map(({ textContent }) => textContent);
-  expect(rows).toEqual(["LimitPresent limitsNew limits", "Temperature241", "Energy of an empty floor31"]);
+  expect(rows).toEqual([
+    "LimitCurrent limitsNew limits",
+    "Temperature241",
+    "Energy wasted on an empty floor31",
+  ]);
   // Only changed kinds: another administrator may change the others meanwhile.
   const changed = {
     configuration: { temperature: { min: 20, max: 26 } },
@@ -113,6 +123,19 @@ test("an empty field is sent as nothing, which the server refuses", async () => 
   );
 });
 
+test.each([
+  ["Temperature", "Max (°C)", "26"],
+  [lamp, "Alarm after (s)", "90"],
+])("a change of %s is not left without a question", async (group, label, text) => {
+  const { router } = show();
+  await type(group, label, text);
+  void router.navigate({ to: "/admin/users" });
+  const dialog = within(await screen.findByRole("dialog", { name: "Leave without saving?" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Stay" }));
+  expect(router.state.location.pathname).toBe("/admin/configuration");
+  expect((await field(group, label)).value).toBe(text);
+});
+
 test("operators see the limits and cannot change them", async () => {
   show(1);
   expect((await field("Temperature", "Max (°C)")).readOnly).toBe(true);
@@ -139,6 +162,11 @@ test("saves the changed delays of alarms of equipment, and shows the default of 
   expect(await screen.findByText("Delays saved")).toBeVisible();
   expect(saved.bodies).toEqual([{ delays: [{ alarm: "DALI/lamp-failed", on_delay_seconds: 15 }] }]);
   expect((await field(lamp, "Alarm after (s)")).value).toBe("15");
+});
+
+test("an alarm whose title begins with its equipment has that title", async () => {
+  show();
+  expect(await screen.findByRole("group", { name: "UPS on battery" })).toBeVisible();
 });
 
 test("a refused delay has its error at its field, and keeps its text", async () => {

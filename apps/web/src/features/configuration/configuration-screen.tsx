@@ -13,6 +13,7 @@ import { admits, useSession } from "#data/query/session.ts";
 import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
+import { LeaveGuard } from "#shared/ui/dialogs/leave-guard.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { AutoGrid } from "#shared/ui/layout.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
@@ -119,6 +120,7 @@ function Form({ saved }: { saved: Limits }) {
         check();
       }}
     >
+      <LeaveGuard hasChanges={isChanged} />
       <Stack gap={14}>
         <Text size="sm" c="dimmed">
           {canSave ? (
@@ -137,7 +139,7 @@ function Form({ saved }: { saved: Limits }) {
                 {name}
               </Title>
               {[limits, alarmSettings].map((fields, index) => (
-                <AutoGrid key={index} min={110} gap={10} isFit style={{ alignItems: "end" }}>
+                <AutoGrid key={index} min={110} gap={10} isFit style={{ alignItems: "start" }}>
                   {fields.map(field)}
                 </AutoGrid>
               ))}

@@ -70,7 +70,7 @@ export function useLimitGroups(): LimitGroup[] {
       limits: [{ path: "configuration.overParked.overParked", label: t`At most (minutes, 0: no alarm)` }],
       alarmSettings: [offDelay("overParked")],
     },
-    group("wastage", t`Energy of an empty floor`, "W", [
+    group("wastage", t`Energy wasted on an empty floor`, "W", [
       { path: "configuration.wastage.wastage", label: t`At most (W, 0: no alarm)` },
     ]),
   ];

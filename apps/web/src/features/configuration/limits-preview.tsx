@@ -37,7 +37,7 @@ export function LimitsPreview({ preview, limits, onClose }: Props) {
         <Text size="sm">
           {from === undefined
             ? t`There are no readings of the last ${PREVIEW_DAYS} days to try the limits on.`
-            : t`Alarms of the last ${PREVIEW_DAYS} days (readings from ${from}), estimated from values of five minutes:`}
+            : t`Alarms of the last ${PREVIEW_DAYS} days (readings from ${from}), estimated from 5-minute values:`}
         </Text>
         {from !== undefined && (
           <DataTable
@@ -47,7 +47,7 @@ export function LimitsPreview({ preview, limits, onClose }: Props) {
             rowKey={({ kind }) => kind}
             columns={[
               { header: t`Limit`, render: ({ kind }) => groups.find((group) => group.kind === kind)?.name },
-              { header: t`Present limits`, render: ({ present }) => numberText(present), isNumber: true },
+              { header: t`Current limits`, render: ({ present }) => numberText(present), isNumber: true },
               { header: t`New limits`, render: ({ proposed }) => numberText(proposed), isNumber: true },
             ]}
           />

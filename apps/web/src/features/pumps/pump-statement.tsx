@@ -66,7 +66,7 @@ export function PumpStatement({ ssid }: { ssid: string }) {
           value={month}
           allowDeselect={false}
           onChange={(value) => change({ month: value ?? undefined })}
-          w={165}
+          w={190}
         />
         {statementFormats.map((format) => (
           <Button
@@ -189,7 +189,8 @@ function StatementValueText({
         display="block"
         fz="0.8rem"
         fs={mark === "estimated" ? "italic" : "normal"}
-        c={mark === "missing" ? "var(--text-critical)" : "dimmed"}
+        fw={mark === "missing" ? 600 : 400}
+        c="dimmed"
       >
         {missingDays && value !== null
           ? i18n._({ ...statementTexts["missing-days"], values: { 0: missingDays } })

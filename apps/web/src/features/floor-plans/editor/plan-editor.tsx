@@ -1,13 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
-import { Button, Group, Stack, Text } from "@mantine/core";
-import { useBlocker } from "@tanstack/react-router";
+import { Box, Stack } from "@mantine/core";
 import type { FloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { useEffect, useReducer, useState } from "react";
 
 import { FloorMap } from "#shared/maps/floor-map.tsx";
 import { drawingAddress } from "#shared/maps/plan-geometry.ts";
-import type { SearchFields } from "#shared/search-state.ts";
-import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
+import { LeaveGuard } from "#shared/ui/dialogs/leave-guard.tsx";
 import { Columns } from "#shared/ui/layout.tsx";
 
 import { DrawingField } from "./drawing-field.tsx";
@@ -16,6 +14,9 @@ import { ItemList } from "./item-list.tsx";
 import { changeDraft, draftItems, draftZones, emptyDraft, isChanged } from "./plan-draft.ts";
 import { SaveBar } from "./save-bar.tsx";
 import { ZoneList } from "./zone-list.tsx";
+
+/** As high as the window below the title. */
+const PLAN_WIDTH = "clamp(300px, calc((100vh - 220px) * 420 / 590), 620px)";
 
 /** A plan to edit. Changes of other users do not appear until the user saves. */
 export function PlanEditor({ loaded }: { loaded: FloorPlan }) {
@@ -34,15 +35,17 @@ export function PlanEditor({ loaded }: { loaded: FloorPlan }) {
   return (
     <Columns of="minmax(0, 1fr) minmax(0, 1fr)" gap={24}>
       <LeaveGuard hasChanges={isChanged(draft)} />
-      <FloorMap
-        label={t`Plan of ${plan.name}, to edit`}
-        drawing={draft.drawing === undefined ? drawingAddress(plan) : address}
-        zones={zones}
-        {...(!draft.corners && { onZone: (id: number) => dispatch({ kind: "select", id }) })}
-        renderOverlay={(k) => (
-          <EditorOverlay draft={draft} zones={zones} items={items} k={k} dispatch={dispatch} />
-        )}
-      />
+      <Box __vars={{ "--plan-width": PLAN_WIDTH }}>
+        <FloorMap
+          label={t`Plan of ${plan.name}, to edit`}
+          drawing={draft.drawing === undefined ? drawingAddress(plan) : address}
+          zones={zones}
+          {...(!draft.corners && { onZone: (id: number) => dispatch({ kind: "select", id }) })}
+          renderOverlay={(k) => (
+            <EditorOverlay draft={draft} zones={zones} items={items} k={k} dispatch={dispatch} />
+          )}
+        />
+      </Box>
       <Stack gap={22}>
         <SaveBar plan={plan} draft={draft} dispatch={dispatch} onPlan={setPlan} />
         <DrawingField plan={plan} draft={draft} dispatch={dispatch} />
@@ -57,32 +60,5 @@ export function PlanEditor({ loaded }: { loaded: FloorPlan }) {
         />
       </Stack>
     </Columns>
-  );
-}
-
-const floorOf = (search: SearchFields) => search["floor"];
-
-/** Asks before unsaved changes are left: for another screen, another floor, or by the browser. */
-function LeaveGuard({ hasChanges }: { hasChanges: boolean }) {
-  const { t } = useLingui();
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => {
-      return current.pathname !== next.pathname || floorOf(current.search) !== floorOf(next.search);
-    },
-    enableBeforeUnload: hasChanges,
-    disabled: !hasChanges,
-    withResolver: true,
-  });
-  if (blocker.status !== "blocked") return null;
-  return (
-    <Dialog onClose={blocker.reset} title={t`Leave without saving?`}>
-      <Stack>
-        <Text size="sm">{t`The changes to this plan are not saved.`}</Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={blocker.reset}>{t`Stay`}</Button>
-          <Button onClick={blocker.proceed}>{t`Leave`}</Button>
-        </Group>
-      </Stack>
-    </Dialog>
   );
 }

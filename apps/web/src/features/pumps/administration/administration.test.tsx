@@ -79,6 +79,10 @@ test("a device is added with all its fields, and its credentials are shown once"
   ]);
   const dialog = within(await screen.findByRole("dialog", { name: "MQTT credentials" }));
   expect(dialog.getByText("s3cret")).toBeVisible();
+  await user.keyboard("{Escape}");
+  expect(dialog.getByText("s3cret")).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
 }, 20_000);
 
 test("with several places a device gets the chosen one", async () => {
@@ -273,6 +277,17 @@ test("the position of a mapped pump is shown before it is changed", async () => 
   await user.click(await screen.findByRole("button", { name: "Position of Pump 11" }));
   expect(await field(/^Latitude/)).toHaveValue("13.07");
   expect(await field(/^Longitude/)).toHaveValue("77.79");
+});
+
+test("a position off the earth is refused with its limits", async () => {
+  const user = show("/admin/vdevice");
+  await user.click(await screen.findByRole("button", { name: "Position of Pump 11" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Position of Pump 11" }));
+  await user.type(dialog.getByRole("textbox", { name: /^Latitude/ }), "13,07");
+  await user.type(dialog.getByRole("textbox", { name: /^Longitude/ }), "777.9");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await dialog.findByText("From -90 to 90 degrees, with a point: 13.07")).toBeVisible();
+  expect(dialog.getByText("From -180 to 180 degrees, with a point: 77.79")).toBeVisible();
 });
 
 test("a new password follows the right answer only", async () => {

@@ -5,7 +5,6 @@ import type { PumpCredentials } from "@verandah/contract/pumps/pump-administrati
 import type { ReactNode } from "react";
 
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
-import { FactList } from "#shared/ui/fact-list.tsx";
 
 interface Line {
   readonly label: string;
@@ -32,7 +31,14 @@ interface Props {
 export function CredentialsDialog({ credentials, signIn, title, children, onClose }: Props) {
   const { t } = useLingui();
   return (
-    <Dialog title={title ?? t`MQTT credentials`} size="lg" onClose={onClose} closeOnClickOutside={false}>
+    <Dialog
+      title={title ?? t`MQTT credentials`}
+      size="lg"
+      onClose={onClose}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
       <Stack gap="md">
         {signIn && (
           <Secret
@@ -84,24 +90,25 @@ function Secret({
           {heading}
         </Title>
       )}
-      <Alert variant="light" color="yellow" icon={<IconKey aria-hidden />}>
+      <Alert variant="light" color="gray" icon={<IconKey aria-hidden />}>
         {note}
       </Alert>
-      <Group justify="space-between" align="flex-end" wrap="nowrap">
-        <FactList
-          isPlain
-          fz="md"
-          style={{ gap: "6px 14px" }}
-          facts={lines.map(({ label, value }) => [
-            label,
-            <Text key={label} span inherit ff="monospace">
-              {value}
-            </Text>,
-          ])}
-        />
+      <Group justify="space-between" align="flex-end" gap="xs">
+        <Stack component="dl" gap={6} m={0}>
+          {lines.map(({ label, value }) => (
+            <div key={label}>
+              <Text component="dt" fz="0.9rem" c="dimmed">
+                {label}
+              </Text>
+              <Text component="dd" m={0} ff="monospace" style={{ overflowWrap: "anywhere" }}>
+                {value}
+              </Text>
+            </div>
+          ))}
+        </Stack>
         <CopyButton value={lines.map(({ label, value }) => `${label}: ${value}`).join("\n")}>
           {({ copied, copy }) => (
-            <Button variant="default" style={{ flexShrink: 0 }} onClick={copy}>
+            <Button variant="default" onClick={copy}>
               {copied ? t`Copied` : t`Copy`}
             </Button>
           )}
