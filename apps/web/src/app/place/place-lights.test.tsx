@@ -77,6 +77,12 @@ test("a floor's lights are off in two clicks from any other layer, for operators
   expect(screen.queryByRole("button", { name: "Lights off" })).not.toBeInTheDocument();
 });
 
+test("a floor without lights offers none to switch off", async () => {
+  showLights("/admin/floor/11/dashboard", { of: [] });
+  const off = await screen.findByRole("button", { name: "Lights off" });
+  await waitFor(() => expect(off).not.toBeInTheDocument());
+});
+
 test("an area without sensors shows the measurements of its zone", async () => {
   showLights("/admin/areadetail?area=1111");
   expect(await screen.findByRole("link", { name: "Zone 1", current: false })).toBeVisible();
