@@ -51,6 +51,7 @@ export function ValueForm({
         <TextInput
           {...(isLabelHidden ? { "aria-label": label } : { label })}
           size={size}
+          styles={{ label: { whiteSpace: "nowrap" } }}
           w={isLabelHidden ? { base: 108, sm: 92 } : 150}
           inputMode="decimal"
           autoComplete="off"
