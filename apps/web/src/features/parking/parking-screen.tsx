@@ -133,7 +133,7 @@ function Counts({ deck }: { deck: ParkingDeck }) {
       <AutoGrid component="ul" min={150} gap={10} isFit aria-label={t`Bays of the deck`}>
         {counts.map(([state, count]) => (
           <Panel component="li" key={state}>
-            <StateText fz={14} style={{ gap: 8 }}>
+            <StateText fz={14} style={{ gap: 8, minHeight: 24 }}>
               {/* Its colour is that of an alarm. */}
               {(state !== "over" || count > 0) && <BaySign state={state} />}
               {textOf(state)}
