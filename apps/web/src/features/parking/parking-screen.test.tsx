@@ -102,7 +102,7 @@ test("the state of the deck is one sentence, and the places above are links", as
 test("lists the cars over the limit with their time", async () => {
   show();
   const list = await screen.findByRole("region", { name: "Cars over the limit" });
-  expect(list).toHaveTextContent("Limit: 10 h");
+  expect(within(list).getByText("Limit: 10 h")).toBeVisible();
   expect(within(list).getByRole("link", { name: "Bay 3" })).toHaveAttribute(
     "href",
     "/admin/device?device=B3",
