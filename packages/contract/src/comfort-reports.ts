@@ -120,6 +120,8 @@ export type ComfortCause = z.output<typeof cause>;
 
 const liveZone = z.object({
   temperature: parameterReading,
+  /** Its comfort limits of the temperature. */
+  limits: z.object({ min: z.number(), max: z.number() }),
   /** The points whose trend shows the temperature and its setpoint, with the name of their device. */
   trend: z.array(
     z.object({ ssid: z.string(), name: z.string(), param_id: z.string(), isSetpoint: z.boolean() }),

@@ -18,7 +18,7 @@ const HomeNews = lazyScreen(() => import("./home-news.tsx"), "HomeNews");
 
 /** Px by width of the screen: of the line and the tiles, and of each waiting alarm. */
 const NEWS_PX = { base: 400, sm: 274, lg: 158 };
-const ALARM_PX = { base: 84, sm: 60, lg: 45 };
+const ALARM_PX = { base: 94, sm: 60, lg: 45 };
 /** Of the list of waiting alarms without its rows, px. */
 const LIST_PX = 73;
 

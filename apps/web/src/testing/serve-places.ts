@@ -67,6 +67,7 @@ export function servePlaces(): void {
   serve(getOccupancyTrend, []);
   serve(getZoneDiagnosis, {
     temperature: aReading({ param_id: "TEMPERATURE", param_value: 23.4, unit: "degC" }),
+    limits: { min: 20, max: 28 },
     trend: [],
     neighbours: null,
     causes: [],

@@ -6,7 +6,7 @@ export const failureTexts = {
   refused: msg`the device refused it`,
   "on-off-value-unknown": msg`the device refused it`,
   "not-verified": msg`the device does not show the new value`,
-  "not-followed": msg`the device took it, and does not follow`,
+  "not-followed": msg`the device accepted it but does not follow`,
   overridden: msg`held, overridden at a higher priority`,
   expired: msg`it came too late`,
   "unknown-point": msg`the device has no such point`,

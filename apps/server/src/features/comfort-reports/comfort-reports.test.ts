@@ -212,6 +212,7 @@ test("a zone near its setpoint has no cause; one that is far has its setpoint as
   await using bench = await startZoneBench();
   expect(await bench.live()).toMatchObject({
     temperature: { param_value: 24.5, unit: "degC", quality: "good" },
+    limits: { min: 20, max: 28 },
     trend: [
       { ssid: "T-S1", name: "Sensor T-S1", param_id: "TEMPERATURE", isSetpoint: false },
       { ssid: "T-V1", param_id: ZONE_SETPOINT, isSetpoint: true },
@@ -238,6 +239,11 @@ test("any zone has its temperature and causes, without a report; other places an
   const unreported = (await diagnose("T/g/z2")).json<LiveZone>();
   expect(unreported.temperature.param_value).toBe(26.1);
   expect(unreported.neighbours).toEqual({ mean: 24.5, isOnlyHere: true });
+  const administrator = await bench.app.as("administrator");
+  await administrator.post(`/v1/gl_zone/${bench.idOf("T/g/z2")}/configuration`, {
+    temperature: { min: 21, max: 25 },
+  });
+  expect((await diagnose("T/g/z2")).json<LiveZone>().limits).toEqual({ min: 21, max: 25 });
   // Cooler than the others is as unusual as warmer.
   const cooler = (await diagnose("T/g/z1")).json<LiveZone>();
   expect(cooler.neighbours).toEqual({ mean: 26.1, isOnlyHere: true });

@@ -55,6 +55,7 @@ export function createZoneReader(ctx: ActorCtx): (zone: AskedZone) => Promise<Li
     const own = suppliersOf(zoneId, all);
     return {
       temperature,
+      limits: snapshot.settings.at(zone).limits.temperature,
       trend: trendOf(zoneId, own, snapshot),
       neighbours: compare(
         celsius,

@@ -68,6 +68,7 @@ test("from a floor two clicks lead to why a zone is warm", async () => {
   const { router } = show("/admin/selector?floor=11", 1, () => {
     serve(getZoneDiagnosis, {
       temperature: aReading({ param_id: "TEMPERATURE", param_value: 27.4, unit: "degC" }),
+      limits: { min: 20, max: 28 },
       trend: [],
       neighbours: { mean: 24.1, isOnlyHere: true },
       causes: [

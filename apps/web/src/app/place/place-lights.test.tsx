@@ -77,6 +77,12 @@ test("a floor's lights are off in two clicks from any other layer, for operators
   expect(screen.queryByRole("button", { name: "Lights off" })).not.toBeInTheDocument();
 });
 
+test("a floor without lights offers none to switch off", async () => {
+  showLights("/admin/floor/11/dashboard", { of: [] });
+  const off = await screen.findByRole("button", { name: "Lights off" });
+  await waitFor(() => expect(off).not.toBeInTheDocument());
+});
+
 test("an area without sensors shows the measurements of its zone", async () => {
   showLights("/admin/areadetail?area=1111");
   expect(await screen.findByRole("link", { name: "Zone 1", current: false })).toBeVisible();
@@ -130,7 +136,7 @@ test("all areas of a floor have a measurement and the state of their lights", as
   const table = within(await screen.findByRole("table", { name: "Areas of the floor" }));
   const zone = table.getByRole("row", { name: /^Zone 1/ });
   await waitFor(() => expect(zone).toHaveTextContent(/23\.4\s°C/));
-  expect(await table.findByRole("row", { name: /^Area 2 As its zone On \d+ (s|min) ago/ })).toBeVisible();
+  expect(await table.findByRole("row", { name: /^Area 2 Same as zone On \d+ (s|min) ago/ })).toBeVisible();
   await userEvent.click(screen.getByRole("combobox", { name: "Zone" }));
   await userEvent.click(await screen.findByRole("option", { name: "Zone 1" }));
   await waitFor(() => expect(table.queryByRole("row", { name: /^Zone 2/ })).not.toBeInTheDocument());

@@ -6,6 +6,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import { getLocation } from "@verandah/contract/buildings.ts";
 import type { ZoneType } from "@verandah/contract/campuses/campuses.ts";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
+import { listLights } from "@verandah/contract/lighting/lights.ts";
 import { Fragment } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
@@ -65,6 +66,8 @@ export function PlacePage({ level, title, layer: firstLayer = "comfort", start }
   const shownLayers = layers.filter((one) => admits(layerAccess[one], role.id));
   const layer = shownLayers.find((one) => one === searchText(search["layer"])) ?? firstLayer;
   const names = useLayerNames();
+  const canSwitchOff = level === "floor" && layer !== "lights" && admits(sendCommands.access, role.id);
+  const lights = useRoute(listLights, canSwitchOff && place ? { id: place.id } : undefined);
 
   return (
     <Stack gap={14}>
@@ -74,7 +77,7 @@ export function PlacePage({ level, title, layer: firstLayer = "comfort", start }
           {place && <PlacesAbove path={place.path} layer={layer} />}
         </div>
         <Group align="flex-end" gap="sm">
-          {level === "floor" && layer !== "lights" && admits(sendCommands.access, role.id) && (
+          {canSwitchOff && lights.data?.lights.length !== 0 && (
             <Button variant="default" onClick={() => change({ layer: "lights", lights: "off" })}>
               {t`Lights off`}
             </Button>

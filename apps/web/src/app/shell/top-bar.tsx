@@ -68,7 +68,7 @@ function Clock() {
 }
 
 const inks: Record<LiveState, string> = {
-  live: "var(--text-fine)",
+  live: "inherit",
   connecting: "dimmed",
   offline: "var(--text-critical)",
 };

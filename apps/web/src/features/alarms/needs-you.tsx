@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Group, Text } from "@mantine/core";
+import { Box, Group, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { AlarmGridRow } from "@verandah/contract/alarms/alarms.ts";
 import { useId } from "react";
@@ -58,23 +58,28 @@ function Row({ row, isSending, onAcknowledge }: RowProps) {
   const messageOf = useAlarmMessage();
   const id = useId();
   return (
-    <Group component="li" gap="4px 12px" mih={44}>
+    <Group component="li" gap="4px 12px" mih={44} py={4}>
       <Group gap="0 12px" align="baseline" flex="1 1 240px">
         <AlarmLink alarmId={row.Alarm_Id} id={id} style={{ fontWeight: 600, color: "inherit" }}>
           {messageOf(row)}
         </AlarmLink>
-        <Text span size="sm" c="dimmed">
-          {[...new Set([row.Device_name, row.location])].join(" · ")}
-        </Text>
-        <AlarmDevice of={row} />
+        <Group gap="0 12px" align="baseline" wrap="nowrap">
+          <Text span size="sm" c="dimmed">
+            {[...new Set([row.Device_name, row.location])].join(" · ")}
+          </Text>
+          <AlarmDevice of={row} />
+        </Group>
       </Group>
       <AlarmFacts row={row} />
-      <AcknowledgeButton
-        isAcknowledged={false}
-        isSending={isSending}
-        onAcknowledge={onAcknowledge}
-        describedBy={id}
-      />
+      {/* One below the other, on a phone too. */}
+      <Box ml="auto">
+        <AcknowledgeButton
+          isAcknowledged={false}
+          isSending={isSending}
+          onAcknowledge={onAcknowledge}
+          describedBy={id}
+        />
+      </Box>
     </Group>
   );
 }

@@ -46,7 +46,7 @@ export function PlaceValue({ name, ...of }: Props & { name: MetricName }) {
   const { t } = useLingui();
   const { place, isOwn, zones } = useMeasuredPlace(of);
   if (!place) return zones.isError ? <Trans>No data</Trans> : <Loading height={20} />;
-  if (!isOwn) return t`As its zone`;
+  if (!isOwn) return t`Same as zone`;
   return (
     <Aged of={zones}>
       <MetricValue place={place} name={name} />

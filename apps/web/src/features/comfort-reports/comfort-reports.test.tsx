@@ -96,6 +96,7 @@ const aReport = (change: Partial<ComfortReport> = {}): ComfortReport => ({
       unit: "degC",
       quality: "good",
     },
+    limits: { min: 20, max: 28 },
     trend: [
       { ssid: "ENV-1", name: "Sensor 1", param_id: "TEMPERATURE", isSetpoint: false },
       { ssid: "ENV-2", name: "Sensor 2", param_id: "TEMPERATURE", isSetpoint: false },
@@ -146,6 +147,7 @@ test("an operator sees who reported a zone, its temperature, and the causes with
   // The temperature is the mean of both sensors.
   expect(await card.findByText("Sensor 1")).toBeVisible();
   expect(card.getByText("Sensor 2")).toBeVisible();
+  expect(card.getByText("Limits 20.0 °C – 28.0 °C")).toBeVisible();
   const causes = card.getByRole("list", { name: "Possible causes" });
   expect(
     within(causes)

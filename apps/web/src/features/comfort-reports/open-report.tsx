@@ -44,21 +44,22 @@ export function OpenReport({ report, hasTrend }: { report: ComfortReport; hasTre
         <Trans>since {time}</Trans>
       </Text>
       {live && <CauseList live={live} />}
-      {live && live.trend.length > 0 && <Trend label={place} trend={live.trend} isFirstOpen={hasTrend} />}
+      {live && live.trend.length > 0 && <Trend label={place} of={live} isFirstOpen={hasTrend} />}
       {admits(closeComfortReport.access, role.id) && <Outcomes id={report.id} place={place} />}
     </Card>
   );
 }
 
-interface TrendProps extends Pick<LiveZone, "trend"> {
+interface TrendProps {
   label: string;
+  of: LiveZone;
   isFirstOpen: boolean;
 }
 
-function Trend({ label, trend, isFirstOpen }: TrendProps) {
+function Trend({ label, of, isFirstOpen }: TrendProps) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(isFirstOpen);
-  if (isOpen) return <ZoneTrend label={label} trend={trend} lengthMs={TREND_MS} />;
+  if (isOpen) return <ZoneTrend label={label} of={of} lengthMs={TREND_MS} />;
   return (
     <Button
       size="compact-sm"

@@ -44,7 +44,7 @@ export function ZoneDiagnosis({ zoneId, name, setpoint }: Props) {
           {(live) => (
             <>
               <CauseList live={live} />
-              {live.trend.length > 0 && <ZoneTrend label={name} trend={live.trend} lengthMs={DAY_MS} />}
+              {live.trend.length > 0 && <ZoneTrend label={name} of={live} lengthMs={DAY_MS} />}
             </>
           )}
         </Section>
@@ -62,14 +62,15 @@ export function ZoneTemperature({ of }: { of: LiveZone["temperature"] }) {
   );
 }
 
-interface ZoneTrendProps extends Pick<LiveZone, "trend"> {
+interface ZoneTrendProps {
   label: string;
+  of: Pick<LiveZone, "trend" | "limits">;
   /** Up to now. */
   lengthMs: number;
 }
 
-/** The temperature of a zone and its setpoint over time. */
-export function ZoneTrend({ label, trend, lengthMs }: ZoneTrendProps) {
+/** The temperature of a zone with its comfort limits, and its setpoint, over time. */
+export function ZoneTrend({ label, of: { trend, limits }, lengthMs }: ZoneTrendProps) {
   const view = useLocalView({ lengthMs });
   const hasSeveral = trend.filter(({ isSetpoint }) => !isSetpoint).length > 1;
   const points = trend.map(({ ssid, name, param_id: paramId, isSetpoint }) => ({
@@ -84,6 +85,7 @@ export function ZoneTrend({ label, trend, lengthMs }: ZoneTrendProps) {
       points={points}
       view={view}
       height={CHART_HEIGHT_PX}
+      limits={[limits.min, limits.max]}
       marksOf={trend[0]?.ssid}
     />
   );

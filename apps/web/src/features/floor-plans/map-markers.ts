@@ -56,7 +56,7 @@ export function useDeviceMarkers(of: Loaded): (devices: readonly DeviceEntry[]) 
         state: stateOfDevice(device, isOutdated),
         glyph: glyphOf(device),
         lines: [
-          t`${critical} critical and ${low} low alarms`,
+          critical + low === 0 ? t`No alarms` : t`${critical} critical and ${low} low alarms`,
           ...(state === "online"
             ? []
             : [reason === null ? t`Not online` : t`Not online: ${reasonText(reason)}`, lastSeen]),

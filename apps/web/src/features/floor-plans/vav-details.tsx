@@ -74,11 +74,14 @@ function VavState({ vav }: { vav: DeviceEntry }) {
   const { t } = useLingui();
   const stateText = useStateText();
   const state = useDeviceState()(vav);
+  const { alerts_cri: critical, alerts_solu: low } = vav;
   return (
     <Group gap={6}>
       <StateIcon state={state} isColored />
       <Text size="sm">{stateText(state)}</Text>
-      <Text size="sm" c="dimmed">{t`${vav.alerts_cri} critical and ${vav.alerts_solu} low alarms`}</Text>
+      <Text size="sm" c="dimmed">
+        {critical + low === 0 ? t`No alarms` : t`${critical} critical and ${low} low alarms`}
+      </Text>
     </Group>
   );
 }

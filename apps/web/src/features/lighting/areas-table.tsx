@@ -86,7 +86,7 @@ export function AreasTable({ floorId, metric, renderValue, zoneId, areaId }: Pro
                   render: ({ zone, area }) => {
                     if (metric !== "occupancy")
                       return renderValue(metric, { floorId, zoneId: zone.id, areaId: area?.id });
-                    return area ? t`As its zone` : peopleText(zone.id);
+                    return area ? t`Same as zone` : peopleText(zone.id);
                   },
                 },
                 {

@@ -341,7 +341,7 @@ test("says why lights did not follow, and asks before several are commanded agai
   fireEvent.click(zone.getByRole("switch"));
   await confirmBatch("Switch off");
   expect(await zone.findByText("2 lights did not follow")).toBeVisible();
-  expect(zone.getByText("Failed: the device took it, and still shows 0 % (1)")).toBeVisible();
+  expect(zone.getByText("Failed: the device accepted it but still shows 0 % (1)")).toBeVisible();
   expect(zone.getByText("Not confirmed within 40 s (1)")).toBeVisible();
   const { bodies } = serveBatch({ state: "verified" }, { state: "verified" });
   await userEvent.click(zone.getByRole("button", { name: "Try again" }));

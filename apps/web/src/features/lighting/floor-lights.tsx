@@ -78,7 +78,7 @@ export function FloorLights({ floorId, name, isTable, metric, renderMap, renderV
       </Group>
       <FailedLamps floorId={floorId} />
       {isTable ? (
-        <Columns of="minmax(0, 4fr) minmax(0, 5fr)" gap={16} style={{ alignItems: "start" }}>
+        <Columns of="var(--plan-width) minmax(0, 1fr)" gap={16} style={{ alignItems: "start" }}>
           {renderMap(floorId, people)}
           <AreasTable
             floorId={floorId}

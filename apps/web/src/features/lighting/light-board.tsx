@@ -51,7 +51,7 @@ export function LightBoard({ name, floorId, zoneId, areaId, renderMap, first }: 
         <ErrorBanner text={t`The lights could not be loaded again. The values may be old.`} />
       )}
       {zoneId !== undefined && <Scenes key={zoneId} zoneId={zoneId} canCommand={canCommand && !isOutdated} />}
-      <Columns of={renderMap ? "minmax(0, 4fr) minmax(0, 5fr)" : "minmax(0, 1fr)"} gap={16}>
+      <Columns of={renderMap ? "var(--plan-width) minmax(0, 1fr)" : "minmax(0, 1fr)"} gap={16}>
         {renderMap?.(floorId, people)}
         <AutoGrid component="ul" min={250} aria-busy={!cards && !error}>
           {first}

@@ -181,6 +181,25 @@ test("lights without mains are reported before their commands expire", async () 
   expect(zone.getByText("0 of 2 confirmed")).toBeVisible();
 });
 
+test("a card names the mains failure, not the level, as the reason of lights that stay dark", async () => {
+  const mains = anAlert({ alarm_code: 123, message: "Mains failure: several UPSs on battery" });
+  showLights("/admin/floors", { served: () => void serve(listAlerts, alertLists([mains])) });
+  const acknowledgedAt = "2026-01-05T03:30:00.000Z";
+  const dark = {
+    state: "failed",
+    failure: "not-followed",
+    value: 55,
+    readBack: 0,
+    unit: "percent",
+    acknowledgedAt,
+  } as const;
+  await card("Zone 1");
+  serveBatch(dark, dark);
+  const zone = await setZone();
+  expect(await zone.findByText("2 lights did not follow")).toBeVisible();
+  expect(zone.getByText("Mains failure")).toBeVisible();
+});
+
 test("a light that stays dark is reported with its open alarm", async () => {
   const lamp = anAlert({ ssid: "50d2", alarm_code: 299, message: "Lamp failed" });
   showLights("/admin/floors", { served: () => void serve(listAlerts, alertLists([], [lamp])) });

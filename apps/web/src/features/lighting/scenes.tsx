@@ -23,7 +23,7 @@ export function Scenes({ zoneId, canCommand }: Props) {
   const listed = useRoute(listLightScenes, { zone: zoneId });
   return (
     <Card component="section" padding="sm" aria-label={t`Scenes`}>
-      <Group justify="space-between" gap="sm">
+      <Group justify="space-between" gap="sm" mb={4}>
         <Title order={2} size="h5">{t`Scenes`}</Title>
         {canCommand && listed.data && <SaveForm zoneId={zoneId} />}
       </Group>

@@ -9,7 +9,6 @@ import { useRef, useState } from "react";
 import { useTopics } from "#data/query/use-change.ts";
 import { CallFailed } from "#shared/call.ts";
 import { noDetails, type OverrideDetails } from "#shared/commands/override-fields.tsx";
-import { useCommandText } from "#shared/commands/use-command-text.ts";
 import { useCommand, useUndoCommands } from "#shared/commands/use-command.ts";
 import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
 
@@ -75,7 +74,6 @@ export function useLightCommand(
   retry: () => void;
 } {
   const { t, i18n } = useLingui();
-  const commandText = useCommandText();
   const changed = useTopics();
   const offerUndo = useUndoCommands();
   const [asked, setAsked] = useState<Asked>();
@@ -85,7 +83,7 @@ export function useLightCommand(
   const failed = [...unsent, ...unfollowed].map(({ ssid, param_id: id }) => ({ ssid, suffix: suffixOf(id) }));
   /** Batches that the undo takes back together, the newest first. */
   const followed = useRef<readonly string[]>([]);
-  const { outcomeOf, hasMainsFailed } = useLightOutcome(last !== undefined);
+  const { outcomeOf, reasonOf, hasMainsFailed } = useLightOutcome(last !== undefined);
   const failureId = `lights: ${name}`;
   /** The failure of the batch under way. */
   const reported = useRef<string>(undefined);
@@ -199,7 +197,7 @@ export function useLightCommand(
     failed: isUnderWay ? [] : failed,
     reasons: countTexts([
       ...unsent.map(({ code }) => i18n._(failureTexts[code])),
-      ...unfollowed.map((command) => commandText(command)),
+      ...unfollowed.map(reasonOf),
     ]),
     retry: () => {
       if (last) apply(last.change, failed, { isRetry: true });

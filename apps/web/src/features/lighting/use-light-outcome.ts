@@ -31,6 +31,8 @@ const isDark = (command: Command) =>
 /** Counts the lights of a batch that accepted it and that follow, and names the cause of the others from the open alarms, or the failures. */
 export function useLightOutcome(isWanted: boolean): {
   outcomeOf: (batch: Batch) => string;
+  /** Why one light did not follow. */
+  reasonOf: (command: Command) => string;
   /** The building has no mains. */
   hasMainsFailed: boolean;
 } {
@@ -65,7 +67,10 @@ export function useLightOutcome(isWanted: boolean): {
       : t`${accepted} of ${total} lights accepted, ${followed} followed: ${cause}`;
   }
 
-  return { outcomeOf, hasMainsFailed };
+  const reasonOf = (command: Command) =>
+    hasMainsFailed && isDark(command) ? t`Mains failure` : commandText(command);
+
+  return { outcomeOf, reasonOf, hasMainsFailed };
 }
 
 /** Calls `notify` before the commands of a batch end, when all that are open wait for lights without mains. */

@@ -35,7 +35,7 @@ export function NetworkTree({ root, isOpen, path, onSelect }: Props) {
 }
 
 const inks = {
-  online: "var(--text-fine)",
+  online: "var(--mantine-color-dimmed)",
   offline: "var(--text-critical)",
   unknown: "var(--mantine-color-dimmed)",
 };

@@ -1,14 +1,18 @@
 import { useLingui } from "@lingui/react/macro";
 import type { BayState } from "@verandah/contract/parking.ts";
 
-import { ValueLabel } from "#shared/maps/map-marker.tsx";
+import { quantity } from "#shared/format/number.ts";
+import { durationText } from "#shared/format/time.ts";
+import { NEUTRAL_LABEL, ValueLabel } from "#shared/maps/map-marker.tsx";
 import type { State } from "#shared/ui/feedback/state.tsx";
 
-/** Appearance of a bay on the plan. The frame of `state` and a text identify it without the colour. */
+const MINUTE_MS = 60_000;
+
+/** Appearance of a bay on the plan, as its alarm is a low one. The frame of `state` and a text identify it without the colour. */
 const looks: Readonly<Record<BayState, { color: string; state: State }>> = {
-  free: { color: "#d3f9d8", state: "fine" },
-  occupied: { color: "#1864ab", state: "fine" },
-  over: { color: "#f2aa1a", state: "critical" },
+  free: { color: NEUTRAL_LABEL, state: "fine" },
+  occupied: { color: "#5c666f", state: "fine" },
+  over: { color: "#f2aa1a", state: "low" },
   unknown: { color: "#adb5bd", state: "unknown" },
 };
 
@@ -34,6 +38,10 @@ export function useBayText(): (state: BayState) => string {
   };
   return (state) => words[state];
 }
+
+/** The longest time of a car. */
+export const limitText = (minutes: number): string =>
+  minutes % 60 === 0 ? quantity(minutes / 60, "hour", 0) : durationText(minutes * MINUTE_MS);
 
 /** The sign beside a word that explains it. */
 export function BaySign({ state }: { state: BayState }) {

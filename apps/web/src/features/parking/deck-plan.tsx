@@ -9,16 +9,14 @@ import { parking } from "@verandah/equipment/types/parking.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { type Loaded, useIsOutdated } from "#shared/age.ts";
 import { byName } from "#shared/by-name.ts";
-import { durationText } from "#shared/format/time.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
 import { type MapMarker, StateShape } from "#shared/maps/map-marker.tsx";
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";
 import { useTypeName } from "#shared/texts/use-type-name.ts";
 import { shownState, stateOf, useStateText } from "#shared/ui/feedback/state.tsx";
 
-import { BaySign, useBayLook, useBayText } from "./bay-sign.tsx";
+import { BaySign, limitText, useBayLook, useBayText } from "./bay-sign.tsx";
 
-const MINUTE_MS = 60_000;
 const states: readonly BayState[] = ["free", "occupied", "over", "unknown"];
 
 interface Props {
@@ -40,7 +38,7 @@ export function DeckPlan({ floorId, bays, overParkedMinutes }: Props) {
   const typeText = useTypeText();
   const positions = new Map(devices.data?.map(({ ssid, coordinates }) => [ssid, coordinates]));
   const others = devices.data?.filter(({ type }) => type !== parking.type) ?? [];
-  const limit = durationText(overParkedMinutes * MINUTE_MS);
+  const limit = limitText(overParkedMinutes);
   return (
     <PlanPanel
       plan={plan.data}

@@ -80,9 +80,7 @@ test("shows the counts, and each bay on the plan with its state in words", async
     "!!!Over the limit1",
     "?Unknown1",
   ]);
-  expect(
-    screen.getByText("4 bays. Sensors of 75 % of them report.", { normalizer: plainSpaces }),
-  ).toBeVisible();
+  expect(screen.getByText("4 bays, 75 % reporting", { normalizer: plainSpaces })).toBeVisible();
   const plan = await screen.findByRole("group", { name: "Floor plan, Parking 1: Parking bays" });
   const bay = (name: RegExp) => within(plan).getByRole("button", { name });
   expect(bay(/^Bay 1, Free, since .*\d\d:\d\d/)).toHaveTextContent("Free");
@@ -104,7 +102,7 @@ test("the state of the deck is one sentence, and the places above are links", as
 test("lists the cars over the limit with their time", async () => {
   show();
   const list = await screen.findByRole("region", { name: "Cars over the limit" });
-  expect(list).toHaveTextContent("Limit: 10 h 0 min");
+  expect(within(list).getByText("Limit: 10 h")).toBeVisible();
   expect(within(list).getByRole("link", { name: "Bay 3" })).toHaveAttribute(
     "href",
     "/admin/device?device=B3",
@@ -122,6 +120,17 @@ test("suggests the deck with the most free bays, which opens from there and from
   await userEvent.click(screen.getByRole("combobox", { name: "Deck" }));
   await userEvent.click(await screen.findByRole("option", { name: "Parking 1: 1 free" }));
   expect(path()).toBe("/admin/floor/20/dashboard");
+});
+
+test("the only deck is not suggested, and has no alarm colour without a car over the limit", async () => {
+  const bay = { ssid: "B1", name: "Bay 1", state: "free", since: null } as const;
+  const only = { ...first, free: 1, occupied: 0, over: 0, unknown: 0, total: 1, bays: [bay] };
+  show({ ...only, suggested: 20, fullest: 20, decks: [only] });
+  const tiles = within(await screen.findByRole("list", { name: "Bays of the deck" })).getAllByRole(
+    "listitem",
+  );
+  expect(tiles[2]).toHaveTextContent(/^Over the limit0$/);
+  expect(screen.queryByText(/Suggested deck/)).toBeNull();
 });
 
 test("no deck is suggested when no bay is known to be free", async () => {

@@ -27,7 +27,7 @@ import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
 import { useNow } from "#shared/use-now.ts";
 
-import { BaySign, useBayText } from "./bay-sign.tsx";
+import { BaySign, limitText, useBayText } from "./bay-sign.tsx";
 import { DeckPlan } from "./deck-plan.tsx";
 
 import columns from "#shared/maps/plan-columns.module.css";
@@ -133,8 +133,9 @@ function Counts({ deck }: { deck: ParkingDeck }) {
       <AutoGrid component="ul" min={150} gap={10} isFit aria-label={t`Bays of the deck`}>
         {counts.map(([state, count]) => (
           <Panel component="li" key={state}>
-            <StateText fz={14} style={{ gap: 8 }}>
-              <BaySign state={state} />
+            <StateText fz={14} style={{ gap: 8, minHeight: 24 }}>
+              {/* Its colour is that of an alarm. */}
+              {(state !== "over" || count > 0) && <BaySign state={state} />}
               {textOf(state)}
             </StateText>
             <Text mt={4} fz={34} fw={650} lh={1.1}>
@@ -144,9 +145,7 @@ function Counts({ deck }: { deck: ParkingDeck }) {
         ))}
       </AutoGrid>
       <Text size="sm" c="dimmed" mt={6}>
-        <Trans>
-          {total} bays. Sensors of {coverage} of them report.
-        </Trans>
+        {t`${total} bays, ${coverage} reporting`}
       </Text>
     </div>
   );
@@ -189,6 +188,7 @@ function Suggestion({ status: { decks, suggested, fullest }, deckId }: StatusPro
         <Trans>No bay of the building is known to be free.</Trans>
       </Text>
     );
+  if (decks.length === 1) return null;
   const { name: bestName, free } = best;
   return (
     <Text>
@@ -203,7 +203,7 @@ function Suggestion({ status: { decks, suggested, fullest }, deckId }: StatusPro
           , with the most free bays ({free}).
         </Trans>
       )}{" "}
-      {full && decks.length > 1 && <FullestDeck deck={full} />}
+      {full && <FullestDeck deck={full} />}
     </Text>
   );
 }
@@ -224,8 +224,6 @@ function ParkingTrend({ floorId }: { floorId: number }) {
   return <DayBars label={t`Occupied bays`} of={{ ...trend, data }} />;
 }
 
-const MINUTE_MS = 60_000;
-
 interface OverListProps {
   bays: ParkingDeck["bays"];
   /** 0: no limit. */
@@ -240,7 +238,7 @@ function OverList({ bays, overParkedMinutes }: OverListProps) {
   const over = bays
     .flatMap(({ ssid, name, state, since }) => (state === "over" && since ? [{ ssid, name, since }] : []))
     .toSorted((a, b) => a.since.localeCompare(b.since));
-  const limit = durationText(overParkedMinutes * MINUTE_MS);
+  const limit = limitText(overParkedMinutes);
   return (
     <Card component="section" padding="sm" aria-label={t`Cars over the limit`}>
       <Title order={2} size="h5">{t`Cars over the limit`}</Title>

@@ -114,5 +114,9 @@ function UpsCard({ device }: { device: DeviceEntry }) {
 function Power({ ssid }: { ssid: string }) {
   const { valueText } = useCalculatedValue();
   const { data: phases = [] } = usePoints(ssid, OUTPUT_POINTS);
-  return valueText(outputKilowatt(phases), "kilowatt", POWER_DIGITS);
+  return (
+    <Text span inherit fw={600}>
+      {valueText(outputKilowatt(phases), "kilowatt", POWER_DIGITS)}
+    </Text>
+  );
 }

@@ -82,6 +82,10 @@ test("a closed valve's noise does not fill the picture", () => {
   expect(rangeOf("percent", 0, 0.2)).toEqual([-0.8, 10.8]);
 });
 
+test("a line at zero has no negative range", () => {
+  expect(rangeOf("kilowatt", 0, 0)).toEqual([-0.08, 1]);
+});
+
 test("a constant temperature is drawn in the middle of a range of two degrees", () => {
   expect(rangeOf("degC", 24, 24)).toEqual([22.84, 25.16]);
 });

@@ -253,6 +253,8 @@ function rangeOf(limits: readonly number[], least = 0): uPlot.Scale.Range {
     const missing = Math.max(0, least - (high - low)) / 2;
     const below = low >= 0 ? Math.min(low, missing) : missing;
     const span = high - low + 2 * missing;
+    // A stopped unit: nothing to show below.
+    if (span === 0 && low === 0) return [-0.08, 1];
     const pad = span * 0.08 || 1;
     return [low - below - pad, low - below + span + pad];
   };

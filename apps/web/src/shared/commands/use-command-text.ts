@@ -68,7 +68,7 @@ export function useCommandText(): (command: CommandOutcome) => string {
     "not-followed": ({ readBack, param_id: paramId = "", unit = "none", deviceType }) => {
       if (typeof readBack !== "number") return undefined;
       const shown = valueText(paramId, readBack, unit, deviceType);
-      return t`Failed: the device took it, and still shows ${shown}`;
+      return t`Failed: the device accepted it but still shows ${shown}`;
     },
     "not-verified": ({ readBack, param_id: paramId = "", unit = "none", deviceType }) => {
       if (typeof readBack !== "number") return undefined;

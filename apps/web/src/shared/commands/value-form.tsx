@@ -51,7 +51,8 @@ export function ValueForm({
         <TextInput
           {...(isLabelHidden ? { "aria-label": label } : { label })}
           size={size}
-          w={isLabelHidden ? 92 : 150}
+          styles={{ label: { whiteSpace: "nowrap" } }}
+          w={isLabelHidden ? { base: 108, sm: 92 } : 150}
           inputMode="decimal"
           autoComplete="off"
           placeholder={boundsOf(write).join("–")}

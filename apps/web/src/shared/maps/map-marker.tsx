@@ -38,6 +38,13 @@ export function StateShape({ state }: { state: State }) {
 }
 
 const INK = "var(--mantine-color-text)";
+/** Of the letters on the sign of a state; the unknown one is hollow. */
+const inks: Record<State, string> = {
+  fine: "#fff",
+  unknown: INK,
+  low: "var(--state-low-ink)",
+  critical: "#fff",
+};
 /** The fill of a label that says nothing by its colour. */
 export const NEUTRAL_LABEL = "var(--neutral-tint)";
 const LABEL_WIDTH = 38;
@@ -122,7 +129,7 @@ export function MapMarkerShape({ marker, position, k, onChoose }: Props) {
             <text
               className={classes["text"]}
               fontSize={12}
-              fill={state === "low" ? "var(--state-low-ink)" : "#fff"}
+              fill={inks[state]}
               dy={state === "low" ? 7 : 4}
               aria-hidden
             >

@@ -65,7 +65,7 @@ test.each([
     "2 zones off setpoint · Unit off in 3 zones · 1 zone unknown",
     "/admin/hvac",
   ],
-  ["Worst air", "1,140 ppm", "First, Zone 1", "/admin/zone/111/dashboard"],
+  ["Highest CO2", "1,140 ppm", "First, Zone 1", "/admin/zone/111/dashboard"],
   ["People", "212", "212", "/admin/flooroccupancy"],
   ["Overrides", "2", "25 devices · ₹ 320 so far · cost of 1 value unknown", "/admin/controls"],
 ])("the tile %s has its value, its comparison and its screen", async (name, value, note, path) => {
@@ -85,7 +85,7 @@ test("power and people have their day as a small chart", async () => {
 test("an unknown value is no number, and a part is a minimum", async () => {
   show({ air: null, people: 12, uncountedZones: 2 }, () => serve(getEnergyDemand, noDemand));
   expect(await within(await tile("Power")).findByText("No data")).toBeVisible();
-  expect(await within(await tile("Worst air")).findByText("No data")).toBeVisible();
+  expect(await within(await tile("Highest CO2")).findByText("No data")).toBeVisible();
   const people = await tile("People");
   expect(await within(people).findByText("at least 12")).toBeVisible();
   expect(people).toHaveTextContent("2 zones unknown");
@@ -93,7 +93,7 @@ test("an unknown value is no number, and a part is a minimum", async () => {
 
 test("values that cannot be loaded leave the others on the screen, and are loaded again at a click", async () => {
   show({}, () => refuse(getHomeFigures, "internal"));
-  const worst = within(await tile("Worst air"));
+  const worst = within(await tile("Highest CO2"));
   expect(await worst.findByText("Could not be loaded")).toBeVisible();
   expect(await within(await tile("Power")).findByText("52 kW")).toBeVisible();
   serve(getHomeFigures, figures);

@@ -150,7 +150,7 @@ function AirTile({ figures }: { figures: Shown<HomeFigures> }) {
   const air = figures.data?.air;
   return (
     <Tile
-      name={t`Worst air`}
+      name={t`Highest CO2`}
       to={air ? `/admin/zone/${air.zoneId}/dashboard` : "/admin/flooroccupancy"}
       of={figures}
     >

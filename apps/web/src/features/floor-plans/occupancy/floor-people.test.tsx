@@ -57,7 +57,7 @@ test("shows people by zone on the plan and in the list, and an unknown zone as s
   expect(within(plan).getByRole("img", { name: "Zone 3: No data" })).toBeVisible();
   const rows = within(await screen.findByRole("region", { name: "Zones" })).getAllByRole("row");
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    "ZonePeopleSensors that report",
+    "ZonePeopleSensors reporting",
     "Zone 1122 / 2",
     "Zone 2at least 51 / 2",
     "Zone 3No data0 / 2",

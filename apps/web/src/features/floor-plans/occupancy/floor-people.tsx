@@ -112,7 +112,7 @@ function Summary({ shown }: { shown: FloorOccupancy }) {
       shown.people === null ? t`No data` : `${numberText(occupied)} / ${numberText(zones.length)}`,
     ],
     [t`Zones without data`, numberText(unknown)],
-    [t`Sensors that report`, `${numberText(shown.reporting)} / ${numberText(shown.sensors)}`],
+    [t`Sensors reporting`, `${numberText(shown.reporting)} / ${numberText(shown.sensors)}`],
   ];
   return (
     <AutoGrid component="dl" min={150} gap={10} isFit>
@@ -144,7 +144,7 @@ function ZoneTable({ zones }: { zones: FloorOccupancy["zones"] }) {
           { header: t`Zone`, render: ({ name }) => name, isRowHeader: true, sortKey: ({ name }) => name },
           { header: t`People`, render: peopleText, isNumber: true, sortKey: ({ people }) => people },
           {
-            header: t`Sensors that report`,
+            header: t`Sensors reporting`,
             render: ({ reporting, sensors }) => `${numberText(reporting)} / ${numberText(sensors)}`,
             isNumber: true,
           },

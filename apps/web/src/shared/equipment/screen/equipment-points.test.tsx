@@ -60,6 +60,26 @@ test("a value that its device does not vouch for has the device's reason", async
   expect(await screen.findByRole("row", { name: /UPS load/ })).toHaveTextContent(/4 min ago · No sensor/);
 });
 
+test("the name of a point has its kind once", async () => {
+  renderScreen("/admin/device?device=CH-1", aSession(), () => {
+    serve(getDevice, {
+      ...device,
+      ssid: "CH-1",
+      type: "CHILLER",
+      points: [
+        { param_id: "ch_water_temperature_sp", kind: "setpoint" },
+        { param_id: "ch_on_off_sp", kind: "command" },
+      ],
+    });
+    serveLatest([]);
+    serve(listDeviceAlarms, []);
+    serve(listCommands, []);
+    serve(getTrend, aTrend({}));
+  });
+  expect(await screen.findByRole("checkbox", { name: "Chilled water setpoint" })).toBeVisible();
+  expect(screen.getByRole("checkbox", { name: "On/Off (Command)" })).toBeVisible();
+});
+
 test("a value that has a setpoint is beside it", async () => {
   renderScreen("/admin/device?device=VAV-1", aSession(), () => {
     const points = (["Zone Temperature", "vav_temperature_sp"] as const).map((param_id) => ({

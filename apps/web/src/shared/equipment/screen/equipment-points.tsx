@@ -41,6 +41,11 @@ export function EquipmentPoints({ deviceType, points, latest, chosen, onChange }
     setpoint: t({ message: "Setpoint", comment: "Kind of a point" }),
     command: t({ message: "Command", comment: "Kind of a point" }),
   };
+  /** The kind, unless the name contains it. */
+  const labelOf = (name: string, kind: Kind) => {
+    const has = (word: string) => word !== "" && name.toLocaleLowerCase().includes(word.toLocaleLowerCase());
+    return kinds[kind] === "" || Object.values(kinds).some(has) ? name : `${name} (${kinds[kind]})`;
+  };
   const symbol = (unit = "none") => symbolOf(unit) || t`no unit of measurement`;
   const contradictionText = (sentUnit: string, unit: string | undefined) => {
     const [sent, wanted] = [symbol(sentUnit), symbol(unit)];
@@ -64,11 +69,10 @@ export function EquipmentPoints({ deviceType, points, latest, chosen, onChange }
             isRowHeader: true,
             render: ({ param_id: paramId, kind }) => {
               const isChosen = chosen.includes(paramId);
-              const name = nameOf(paramId, deviceType);
               return (
                 <Checkbox
                   size="xs"
-                  label={kinds[kind] ? `${name} (${kinds[kind]})` : name}
+                  label={labelOf(nameOf(paramId, deviceType), kind)}
                   checked={isChosen}
                   disabled={!isChosen && isFull}
                   onChange={() =>

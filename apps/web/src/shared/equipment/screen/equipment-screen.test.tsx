@@ -204,6 +204,25 @@ test("its alarms open their details over the screen", async () => {
   expect(app.router.state.location.search).toEqual({ device: "UPS-1", alarm: 5 });
 });
 
+test("returned alarms after the first six are folded, active ones never", async () => {
+  const restoredAt = new Date().toISOString();
+  const returned = (id: number) =>
+    anAlarmRow({ Alarm_Id: id, message: `Alarm ${id}`, state: "returned", restoredAt });
+  const active = anAlarmRow({ Alarm_Id: 8, message: "Alarm 8" });
+  renderScreen("/admin/device?device=UPS-1", aSession(), () => {
+    serveDevice();
+    serveLatest([]);
+    serve(listDeviceAlarms, [...[1, 2, 3, 4, 5, 6, 7].map(returned), active]);
+    serve(listCommands, []);
+    serve(getTrend, aTrend());
+  });
+  expect(await screen.findByRole("link", { name: "Alarm 6" })).toBeVisible();
+  expect(screen.getByRole("link", { name: "Alarm 8" })).toBeVisible();
+  expect(screen.getByText("Alarm 7")).not.toBeVisible();
+  await userEvent.click(screen.getByText("and 1 more"));
+  expect(screen.getByText("Alarm 7")).toBeVisible();
+});
+
 test("planned writes are listed with their time and schedule; without a schedule the section is hidden", async () => {
   const app = show();
   expect(await screen.findByText("Online")).toBeVisible();

@@ -99,7 +99,7 @@ function DeviceChoice({ ssid, label, devices, floors }: ChoiceProps) {
       )}
       <Select
         label={label}
-        w={190}
+        w={{ base: 190, sm: 260 }}
         allowDeselect={false}
         data={devices
           .filter((one) => one.floorId === floorId)
