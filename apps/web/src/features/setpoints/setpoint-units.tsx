@@ -89,7 +89,7 @@ export function SetpointUnits({ floors, units, kind, chosen, onChoose, ...row }:
             {byZone
               .filter(({ vavs }) => vavs.length > 0)
               .map(({ zone, vavs }) => (
-                <div key={zone.id}>
+                <div key={zone.id} className={classes["place"]}>
                   {wholePlace(zone.name, vavs, "zone")}
                   {list(vavs)}
                 </div>
