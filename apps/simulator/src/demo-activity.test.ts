@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import os from "node:os";
 import path from "node:path";
@@ -6,7 +6,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 
-import { startDemoActivity } from "./demo-activity.ts";
+import { checkInPeople, startDemoActivity } from "./demo-activity.ts";
 
 const EMPTY = '{"timeData":[],"weekData":[]}';
 const CHOSEN = '{"timeData":[{"ON":"09:00","OFF":"18:00"}],"weekData":[1]}';
@@ -47,7 +47,11 @@ async function startServer(defaults: { id: number; data: string }[]) {
       if (WRITES.test(url)) changes.push([url, JSON.parse(body)]);
       const [call = ""] = url.split("?");
       const none = call.endsWith("searchBookable") ? [] : {};
-      response.end(JSON.stringify(answers[url] ?? answers[call] ?? none));
+      const from = WRITES.test(url)
+        ? z.object({ from: z.string() }).safeParse(JSON.parse(body)).data
+        : undefined;
+      const booked = from && [{ id: changes.length, ...from }];
+      response.end(JSON.stringify(answers[url] ?? answers[call] ?? booked ?? none));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -116,6 +120,37 @@ test("a demo has bookings and overrides of its days of history, and bookings of 
   const count = server.changes.length;
   await server.startActivity();
   expect(server.changes).toHaveLength(count);
+});
+
+test("most people check in when their booking begins, also after a time in which the account was in use", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: FRIDAY_NOON });
+  await using server = await startServer([{ id: 2, data: CHOSEN }]);
+  await server.startActivity();
+  const booked = z
+    .array(z.object({ from: z.string() }))
+    .parse(server.changesOf("/gl_zone_booking/booking"))
+    .map(({ from }) => from);
+  const asked: string[] = [];
+  const call = (route: string) => Promise.resolve(asked.push(route));
+  const at = (time: string) => {
+    vi.setSystemTime(`2026-01-09T${time}:00Z`);
+    return checkInPeople(dir, (run) => run(call));
+  };
+  // The first booking is at 14:00 in Bengaluru.
+  expect(booked[0]).toBe("2026-01-09T08:30:00.000Z");
+  await at("08:24");
+  expect(asked).toEqual([]);
+  vi.setSystemTime("2026-01-09T08:26:00Z");
+  await expect(checkInPeople(dir, () => Promise.reject(new Error("in use")))).rejects.toThrow("in use");
+  await at("08:40");
+  expect(asked.length).toBeGreaterThan(0);
+  expect(asked.every((route) => /^bookings\/\d+\/check_in$/.test(route))).toBe(true);
+  const count = asked.length;
+  await at("08:41");
+  expect(asked).toHaveLength(count);
+  vi.setSystemTime("2026-01-12T12:00:00Z");
+  await checkInPeople(dir, (run) => run(call));
+  expect(existsSync(path.join(dir, "coming-bookings.json"))).toBe(false);
 });
 
 test.each([

@@ -1,16 +1,19 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { z } from "zod";
 
 import { campusesOf, type SiteName } from "./campus/demo-campuses.ts";
-import { bookSpaces, type Call } from "./demo-bookings.ts";
+import { bookSpaces, type Call, comingBooking, dueOf } from "./demo-bookings.ts";
 import { pastOverridesOf } from "./history/past-faults.ts";
 import { HISTORY_DAYS } from "./history/past-values.ts";
 
 /** Interval of the check for imported alarms, and of retries, ms. */
 const TRY_MS = 3_000;
+/** Interval of the check-ins, ms. */
+const CHECK_IN_MS = 60_000;
+const COMING_FILE = "coming-bookings.json";
 const CALL_MAX_MS = 10_000;
 const ACCOUNT = "admin";
 
@@ -47,7 +50,7 @@ interface DemoActivity {
 
 /**
  * Uses a new demo once with a browser's calls: sets the office hours of its buildings, imports the bookings and overrides of the past,
- * books seats and rooms of today and of the next workday, and changes a setpoint after the history was imported. So the reports about users have rows.
+ * books seats and rooms of today and of the next workday, for which most people check in, and changes a setpoint after the history was imported. So the reports about users have rows.
  * Actions of users on past alarms are imported with those. The small site has bookings of the past only.
  *
  * Resolves when all but the setpoint is done, before any user opens the demo; does the rest in the background, until `signal` ends it.
@@ -64,7 +67,7 @@ export async function startDemoActivity({
     if (!isSmall)
       await once(dir, "default-schedule-done", () => asAdministrator(url, signal, setDefaultSchedules));
     await once(dir, "past-activity-done", () =>
-      asAdministrator(url, signal, (call) => addPastActivity(call, site, days)),
+      asAdministrator(url, signal, (call) => addPastActivity(call, { dir, site, days })),
     );
     if (!isSmall && hasHistory(dir))
       await once(dir, "activity-done", () => asAdministrator(url, signal, overrideSetpoint));
@@ -78,7 +81,31 @@ export async function startDemoActivity({
       await sleep(TRY_MS, undefined, { ref: false });
       if (!signal.aborted) await attempt();
     }
+    while (!signal.aborted && existsSync(path.join(dir, COMING_FILE))) {
+      // The account is in use: the next attempt is still in time.
+      await checkInPeople(dir, (run) => asAdministrator(url, signal, run)).catch(() => undefined);
+      await sleep(CHECK_IN_MS, undefined, { ref: false });
+    }
   })();
+}
+
+/** Checks in the people whose booking begins, and removes the file after the last booking. */
+export async function checkInPeople(
+  dir: string,
+  withCall: (run: (call: Call) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const file = path.join(dir, COMING_FILE);
+  const { due, later } = dueOf(
+    z.array(comingBooking).parse(JSON.parse(readFileSync(file, "utf8"))),
+    Date.now(),
+  );
+  if (due.length > 0)
+    await withCall(async (call) => {
+      // A user may have cancelled one.
+      for (const { id } of due) await call(`bookings/${id}/check_in`, {}).catch(() => undefined);
+    });
+  if (later.length > 0) writeFileSync(file, JSON.stringify(later));
+  else rmSync(file);
 }
 
 /** Runs an action, unless its file in the demo's folder marks it as done. */
@@ -139,7 +166,10 @@ async function setDefaultSchedules(call: Call): Promise<void> {
   }
 }
 
-async function addPastActivity(call: Call, site: SiteName, days: number): Promise<void> {
+async function addPastActivity(
+  call: Call,
+  { dir, site, days }: { dir: string; site: SiteName; days: number },
+): Promise<void> {
   const [campus] = campusesOf(site);
   if (!campus) return;
   const overrides = pastOverridesOf(campus, Date.now(), days).map(({ point, fromMs, toMs, ...one }) => ({
@@ -152,7 +182,8 @@ async function addPastActivity(call: Call, site: SiteName, days: number): Promis
   const buildings = defaultSchedules.parse(await call("hvac_recuuring_schedule/getSchedule"));
   const { timeZone } = campus;
   const ids = buildings.map(({ id }) => id);
-  await bookSpaces(call, ids, { timeZone, days, hasPresent: site === "campus" });
+  const coming = await bookSpaces(call, ids, { timeZone, days, hasPresent: site === "campus" });
+  if (coming.length > 0) writeFileSync(path.join(dir, COMING_FILE), JSON.stringify(coming));
 }
 
 async function overrideSetpoint(call: Call): Promise<void> {

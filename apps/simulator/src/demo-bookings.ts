@@ -59,8 +59,15 @@ const isWorkday = (day: string) => ![0, 6].includes(new Date(day).getUTCDay());
 /**
  * Adds the bookings of the people of the demo's companies: imports those that have begun, and books those of the rest of today and of the next workday. Repeated, it
  * adds only the missing ones.
+ *
+ * @returns the bookings ahead whose people will come
  */
-export async function bookSpaces(call: Call, buildings: readonly number[], period: Period): Promise<void> {
+export async function bookSpaces(
+  call: Call,
+  buildings: readonly number[],
+  period: Period,
+): Promise<ComingBooking[]> {
+  const coming: ComingBooking[] = [];
   const nowMs = Date.now();
   const startMs = nowMs - period.days * DAY_MS;
   const clock = createWallClock(period.timeZone);
@@ -95,13 +102,39 @@ export async function bookSpaces(call: Call, buildings: readonly number[], perio
       .flatMap((day) => dayOf(day, 0))
       .filter(({ from }) => Date.parse(from) > nowMs + MINUTE_MS)
       .filter(({ space, person, title }) => free.has(space) && (title !== "" || early.has(person)));
-    for (const { space, ...one } of ahead) await call("gl_zone_booking/booking", { spaces: [space], ...one });
+    for (const [number, { space, ...one }] of ahead.entries()) {
+      const made = z
+        .array(comingBooking)
+        .parse(await call("gl_zone_booking/booking", { spaces: [space], ...one }));
+      if (isUsed(number)) coming.push(...made);
+    }
   }
+  return coming;
 }
 
-/** Most people come; some release or cancel their booking. */
+/** Most people come to the place that they booked. */
+const isUsed = (number: number) => number % 11 !== 4;
+
+/** A booking that its person will use. */
+export const comingBooking = z.object({ id: z.int(), from: z.string() });
+export type ComingBooking = z.output<typeof comingBooking>;
+
+/** People check in so long before the start, and the product accepts it until so long after the start, ms. */
+const EARLY_MS = 5 * MINUTE_MS;
+const LATE_MS = 15 * MINUTE_MS;
+
+/** The bookings whose check-in is due, and those that are due later. */
+export function dueOf(all: readonly ComingBooking[], nowMs: number) {
+  const untilMs = ({ from }: ComingBooking) => Date.parse(from) - nowMs;
+  return {
+    due: all.filter((one) => untilMs(one) <= EARLY_MS && untilMs(one) > -LATE_MS),
+    later: all.filter((one) => untilMs(one) > EARLY_MS),
+  };
+}
+
+/** Some bookings are released or cancelled. */
 function statusOf(number: number, isOver: boolean): "checkedIn" | "released" | "cancelled" {
-  if (isOver && number % 11 === 4) return "released";
+  if (isOver && !isUsed(number)) return "released";
   return isOver && number % 13 === 7 ? "cancelled" : "checkedIn";
 }
 

@@ -218,6 +218,7 @@ export const getAlarm = route({
         message: z.string(),
         text: alarmText.nullable(),
         Device_name: z.string(),
+        raisedAt: instant,
       }),
     ),
   }),

@@ -172,8 +172,14 @@ export function findDetails(db: Db, campusId: number, id: number) {
 
 /** The alarms that one alarm explains, newest first. */
 export async function listExplained(db: Db, id: number, limit: number) {
-  const { rows } = await sql<{ id: number; message: string; text: AlarmText | null; sourceName: string }>`
-    select a.id, a.message, ${alarmTextOf} as text, a.source_name from alarms a
+  const { rows } = await sql<{
+    id: number;
+    message: string;
+    text: AlarmText | null;
+    sourceName: string;
+    raisedAt: Date;
+  }>`
+    select a.id, a.message, ${alarmTextOf} as text, a.source_name, a.raised_at from alarms a
     where a.explained_by = ${id} order by a.raised_at desc, a.id desc limit ${limit}`.execute(db);
   return rows;
 }

@@ -163,11 +163,12 @@ export async function getAlarm(
     path,
     guidance: await guidanceFor(ctx, { deviceType, code: row.code, language: input.language }),
     history: history.map((event) => ({ ...event, at: event.at.toISOString() })),
-    explained: explained.map(({ id, message, text, sourceName }) => ({
+    explained: explained.map(({ id, message, text, sourceName, raisedAt }) => ({
       Alarm_Id: id,
       message,
       text,
       Device_name: sourceName,
+      raisedAt: raisedAt.toISOString(),
     })),
   };
 }

@@ -8,6 +8,7 @@ interface Query {
   words: readonly string[];
   /** Most entries of each kind. */
   limit: number;
+  hasPeople: boolean;
   hasUsers: boolean;
 }
 
@@ -23,7 +24,10 @@ const around = sql`array_remove(array[
 const and = (name: string) => sql`${around} || ${sql.ref(name)}`;
 
 /** Entries with all words in their own name, or in the names around them; names that begin with the first word come first, then those that have it. */
-export async function listFound(db: Db, { campusId, words, limit, hasUsers }: Query): Promise<Found[]> {
+export async function listFound(
+  db: Db,
+  { campusId, words, limit, hasPeople, hasUsers }: Query,
+): Promise<Found[]> {
   const [first = ""] = patternsOf(words);
   const { rows } = await sql<Found>`
     with entries as (
@@ -36,6 +40,10 @@ export async function listFound(db: Db, { campusId, words, limit, hasUsers }: Qu
       select 'device', d.ssid, d.name, d.type, case when l.building_id is null then ${around} else ${and("l.name")} end, d.ssid
       from devices d join locations l on l.id = d.location_id where d.campus_id = ${campusId} and d.removed_at is null
       union all
+      select 'person', u.id::text, u.name, '', array[c.name], concat_ws(' ', u.external_id, u.email)
+      from coworking_users u join coworking_clients c on c.id = u.client_id
+      where ${hasPeople} and u.campus_id = ${campusId} and u.deleted_at is null
+      union all
       select 'user', u.id::text, u.username, '', array[]::text[], u.email
       from users u where ${hasUsers} and u.campus_id = ${campusId}
     ), ranked as (
@@ -43,6 +51,6 @@ export async function listFound(db: Db, { campusId, words, limit, hasUsers }: Qu
       from entries where concat_ws(' ', name, number, array_to_string(within, ' ')) ilike all (${patternsOf(words)}::text[])
     )
     select kind, id, name, type, within from ranked where position <= ${limit}
-    order by array_position(array['place', 'space', 'device', 'user'], kind), position`.execute(db);
+    order by array_position(array['place', 'space', 'device', 'person', 'user'], kind), position`.execute(db);
   return rows;
 }

@@ -3,10 +3,11 @@ import { expect, test } from "vitest";
 
 import { aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
+import { createDemoCoworkingUsers } from "../coworking/coworking.service.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 
-async function found(app: App, text: string, username: "operator" | "administrator" = "operator") {
+async function found(app: App, text: string, username: "operator" | "administrator" | "viewer" = "operator") {
   const user = await app.as(username);
   const reply = await user.get(`/v1/search?text=${encodeURIComponent(text)}`);
   return reply.json<Found[]>().map(({ kind, name, within }) => [kind, name, within.join(" › ")]);
@@ -47,6 +48,18 @@ test("only administrators find users, by name or address", async () => {
   await using app = await startTestApp({ sites: [aSite(), aSite("O", "Other Campus")] });
   expect(await found(app, "viewer@test")).toEqual([]);
   expect(await found(app, "viewer@test", "administrator")).toEqual([["user", "viewer", ""]]);
+});
+
+test("operators and administrators find the people of companies by name, address or company", async () => {
+  await using app = await startTestApp({ sites: [aSite(), aSite("O", "Other Campus")] });
+  for (const place of app.places) await createDemoCoworkingUsers(app.ctx, place.campusId);
+  const ananya = ["person", "Ananya Rao", "Kaveri Analytics"];
+  for (const text of ["ananya rao", "ananya.rao@", "rao kaveri"])
+    expect(await found(app, text)).toEqual([ananya]);
+  expect(await found(app, "ananya rao", "administrator")).toEqual([ananya]);
+  expect(await found(app, "ananya rao", "viewer")).toEqual([]);
+  await app.query("update coworking_users set deleted_at = now()");
+  expect(await found(app, "ananya rao")).toEqual([]);
 });
 
 test("refuses a text without letters, or one that is too long", async () => {

@@ -50,7 +50,8 @@ export function SearchDialog({ screens, onClose }: SearchProps) {
     setSubmitted(false);
     if (!entry) return;
     onClose();
-    void router.navigate({ to: entry.to, search: entry.search ?? {} });
+    if (entry.run) entry.run();
+    else void router.navigate({ to: entry.to, search: entry.search ?? {} });
   }
 
   return (
@@ -64,7 +65,7 @@ export function SearchDialog({ screens, onClose }: SearchProps) {
             data-autofocus
             {...role}
             aria-label={t`Search`}
-            placeholder={t`Place, device or screen`}
+            placeholder={t`Place, device, person or screen`}
             leftSection={<IconSearch size={16} aria-hidden />}
             value={text}
             maxLength={SEARCH_TEXT_MAX}

@@ -2,9 +2,11 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { createBookings } from "@verandah/contract/bookings/bookings.ts";
 import { releaseOverride } from "@verandah/contract/commands/overrides.ts";
-import type { RoleId } from "@verandah/contract/roles.ts";
+import { buildingStaff, type RoleId } from "@verandah/contract/roles.ts";
 import { addScheduleDay } from "@verandah/contract/schedules/schedule-days.ts";
 import { createSchedule } from "@verandah/contract/schedules/schedules.ts";
+
+import { logOut } from "../shell/log-out.ts";
 
 /** Further words by which people search for a screen, by its path. */
 export const screenWords: Readonly<Record<string, MessageDescriptor>> = {
@@ -32,6 +34,7 @@ export const screenWords: Readonly<Record<string, MessageDescriptor>> = {
   glUps: msg({ message: "battery backup power", comment: "Search words" }),
   reportsviewer: msg({ message: "export download history log", comment: "Search words" }),
   pumpFleet: msg({ message: "solar water farmers", comment: "Search words" }),
+  upload: msg({ message: "people visitors companies coworkers import", comment: "Search words" }),
   users: msg({ message: "people accounts roles password", comment: "Search words" }),
   configuration: msg({ message: "settings e-mail limits", comment: "Search words" }),
 };
@@ -42,9 +45,10 @@ interface Action {
   readonly access: readonly RoleId[];
   readonly to: string;
   readonly search?: Readonly<Record<string, string>>;
+  readonly run?: () => void;
 }
 
-/** Actions of the whole building. Each leads to the screen that asks before something changes, with its form open. */
+/** Actions of the whole building, and the logout. Each leads to the screen that asks before something changes, with its form open. */
 export const buildingActions: readonly Action[] = [
   {
     name: msg`New seat booking`,
@@ -77,5 +81,12 @@ export const buildingActions: readonly Action[] = [
     words: msg({ message: "end cancel stop undo overrides manual", comment: "Search words" }),
     access: releaseOverride.access,
     to: "/admin/controls",
+  },
+  {
+    name: msg`Logout`,
+    words: msg({ message: "log out sign off leave exit end session", comment: "Search words" }),
+    access: buildingStaff,
+    to: "/",
+    run: () => void logOut(),
   },
 ];

@@ -2,9 +2,10 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { acknowledgeAlarm } from "@verandah/contract/alarms/alarm-actions.ts";
 import { listUnacknowledged } from "@verandah/contract/alarms/alarms.ts";
+import { logout } from "@verandah/contract/auth/auth.ts";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { type Found, search } from "@verandah/contract/search.ts";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
 import { acknowledgedAnswer, aFloor, anAlarmRow, aSession } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";
@@ -60,6 +61,26 @@ test("an operator's action opens the lights of the floor with the change", async
   await userEvent.click(await screen.findByRole("option", { name: "Lights off: Fifth" }));
   await waitFor(() => expect(app.path()).toBe("/admin/floors"));
   expect(app.router.state.location.search).toEqual({ floor: 15, lights: "off" });
+});
+
+test("a person who books opens on the booked seats of that person", async () => {
+  const app = open([{ ...sensor, kind: "person", id: "7", name: "Asha Rao", type: "", within: ["Kaveri"] }]);
+  await type("asha");
+  await userEvent.click(await screen.findByRole("option", { name: "Asha Rao Kaveri" }));
+  await waitFor(() => expect(app.path()).toBe("/admin/seat-booking"));
+  expect(app.router.state.location.search).toEqual({ tab: "booked", search: "Asha Rao" });
+});
+
+test("log out ends the session", async () => {
+  const assign = vi.spyOn(window.location, "assign").mockImplementation(() => undefined);
+  onTestFinished(() => assign.mockRestore());
+  open();
+  const { bodies } = serve(logout, { message: "bye" });
+  await type("log out");
+  expect(await screen.findByRole("option", { name: "Logout" })).toHaveAttribute("data-combobox-selected");
+  await userEvent.keyboard("{Enter}");
+  await waitFor(() => expect(assign).toHaveBeenCalledWith("/"));
+  expect(bodies).toHaveLength(1);
 });
 
 test("Enter before the answer opens what the text means, and nothing of an earlier text", async () => {

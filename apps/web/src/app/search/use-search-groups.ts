@@ -18,6 +18,8 @@ export interface SearchEntry {
   /** Of a screen: its path, which has further words. */
   readonly path?: string;
   readonly search?: Readonly<Record<string, string | number>>;
+  /** In place of the address. */
+  readonly run?: () => void;
 }
 
 interface SearchGroup {
@@ -97,6 +99,7 @@ export function useSearchGroups(
     { name: t`Screens`, entries: [...byName, ...byWords].slice(0, FOUND_MAX) },
     { name: t`Places`, entries: [...foundOf("place"), ...foundOf("space")] },
     { name: t`Devices`, entries: foundOf("device") },
+    { name: t`People`, entries: foundOf("person") },
     { name: t`Users`, entries: foundOf("user") },
   ];
   const ofActions = { name: t`Actions`, entries: actions.slice(0, FOUND_MAX) };
@@ -128,6 +131,8 @@ function entryOf({ kind, id, name, type, within }: Found): SearchEntry {
   const entry = { name, about: within.join(" › ") };
   if (kind === "device") return { ...entry, to: deviceScreen(type), search: { device: id } };
   if (kind === "space") return { ...entry, to: `/admin/seat/${id}` };
+  if (kind === "person")
+    return { ...entry, to: "/admin/seat-booking", search: { tab: "booked", search: name } };
   if (kind === "user") return { ...entry, to: "/admin/users", search: { search: name } };
   if (type === "GL_LOCATION_TYPE_CAMPUS") return { ...entry, to: "/admin/home" };
   if (type === "GL_LOCATION_TYPE_AREA")

@@ -1,19 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Avatar, Box, Menu, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { IconBellCog, IconKey, IconLogout, IconSelector } from "@tabler/icons-react";
-import { logout } from "@verandah/contract/auth/auth.ts";
 import { getNotificationSettings } from "@verandah/contract/notifications/notifications.ts";
 import { roleNames } from "@verandah/contract/roles.ts";
 import { useRef } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
-import { call } from "#shared/call.ts";
-import { expectEndedSession, forgetEndedSession } from "#shared/ended-session.ts";
 import { fullText } from "#shared/format/time.ts";
-import { forgetAll } from "#shared/stored-context.ts";
-import { errorText } from "#shared/texts/error-text.ts";
 
+import { logOut } from "./log-out.ts";
 import type { DialogName } from "./use-shell-dialog.tsx";
 
 import classes from "./user-menu.module.css";
@@ -69,26 +64,10 @@ export function UserMenu({ onOpenDialog }: Props) {
             {t`Notifications`}
           </Menu.Item>
         )}
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave()}>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void logOut()}>
           {t`Logout`}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-/** Ends the session and deletes all of its data. Source: spec 2 §7 logout. */
-async function leave(): Promise<void> {
-  expectEndedSession();
-  try {
-    await call(logout, {});
-  } catch (error) {
-    forgetEndedSession();
-    // Only the server can delete the cookie: without its answer the user would still be logged in.
-    notifications.show({ color: "red", message: errorText(error), role: "alert", withCloseButton: false });
-    return;
-  }
-  forgetAll();
-  // A new page, so that nothing of this user stays in memory for the next.
-  window.location.assign("/");
 }

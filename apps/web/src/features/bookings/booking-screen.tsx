@@ -70,7 +70,7 @@ function Booking({ kind, title, booked, book }: Props) {
           {admits(listRoomDisplays.access, role.id) && (
             <Button
               variant="default"
-              c="var(--mantine-color-text)"
+              c="var(--mantine-color-default-color)"
               component={Link}
               to="/admin/seatCodes"
               leftSection={<IconQrcode size={16} aria-hidden />}

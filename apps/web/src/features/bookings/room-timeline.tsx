@@ -198,8 +198,9 @@ function Row({ room, startMs, steps, nowMs, isTooSmall, selected, onSelect }: Ro
         <Text size="sm" fw={600}>
           {name}
         </Text>
-        <Text size="xs" c="dimmed" truncate>
-          {[floor.name, t`${seats} seats`, ...facilities].join(", ")}
+        <Text size="xs" c="dimmed">
+          {/* The list below has the facilities for those who book. */}
+          {[floor.name, t`${seats} seats`, ...(onSelect ? [] : facilities)].join(", ")}
         </Text>
       </div>
       <div

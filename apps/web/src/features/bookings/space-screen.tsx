@@ -1,8 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Card, Stack, Text } from "@mantine/core";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { type Booking, createBookings, type Space } from "@verandah/contract/bookings/bookings.ts";
 import { getSpaceNow } from "@verandah/contract/bookings/room-displays.ts";
+import { buildingStaff } from "@verandah/contract/roles.ts";
 import type { ReactNode } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
@@ -45,9 +46,7 @@ export function SpaceScreen({ renderMore, children }: Props) {
             <>
               <div>
                 <PageTitle>{space.name}</PageTitle>
-                <Text c="dimmed">
-                  {space.zone.name}, {space.floor.name}
-                </Text>
+                <PlaceText of={space} />
               </div>
               <Card padding="md">
                 <Text size="lg" fw={600} role="status">
@@ -65,6 +64,14 @@ export function SpaceScreen({ renderMore, children }: Props) {
       </Section>
     </Stack>
   );
+}
+
+/** Zone and floor; for staff it leads to the page of the zone. */
+function PlaceText({ of: { zone, floor } }: { of: Space }) {
+  const { role } = useSession();
+  const text = `${zone.name}, ${floor.name}`;
+  if (!admits(buildingStaff, role.id)) return <Text c="dimmed">{text}</Text>;
+  return <Link to={`/admin/zone/${zone.id}/dashboard`}>{text}</Link>;
 }
 
 /** Opens the booking of free places today. A place in another building makes that the shown one first. */

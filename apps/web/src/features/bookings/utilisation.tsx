@@ -47,7 +47,7 @@ export function UtilisationReport({ kind }: { kind: SpaceKind }) {
       <ErrorBanner text={exporting.failure} onClose={exporting.forgetFailure} />
       {!range.isWrong && <Section of={report}>{(rows) => <Rows kind={kind} rows={rows} />}</Section>}
       <Text size="sm" c="dimmed">
-        {t`Parts are of ${hours} hours on each day from Monday to Friday, until now. Used means with a check-in.`}{" "}
+        {t`100 % is ${hours} hours a day from Monday to Friday, until now. Used means checked in.`}{" "}
         {kind === "room" &&
           t`Air set back: hours for which the unit was off after a release, until the end of the booking. Rooms of one unit share these hours. Energy saved is an estimate: these hours, times the fall of the power at the meter when the unit stops (median of its stops in the last 14 days, at least three). Units that stop together share the fall.`}
       </Text>

@@ -25,7 +25,7 @@ export function BaselineCard({ period }: { period: EnergyPeriod }) {
           {data.model ? (
             <>
               <TimeBars
-                label={t`Energy of whole days beside the expected`}
+                label={t`Energy by whole day, actual and expected`}
                 isBare
                 isByDay
                 bars={data.days.map(({ day, actual, expected }) => ({
@@ -41,7 +41,7 @@ export function BaselineCard({ period }: { period: EnergyPeriod }) {
             </>
           ) : (
             <>
-              <Title order={2} size="h5">{t`Energy of whole days beside the expected`}</Title>
+              <Title order={2} size="h5">{t`Energy by whole day, actual and expected`}</Title>
               <Missing {...data} />
             </>
           )}

@@ -39,7 +39,7 @@ export function DemandCard({ id }: { id: number }) {
         return (
           <Panel component="section" display="grid" style={{ gap: 8 }} aria-label={t`Demand`}>
             <TimeBars
-              label={t`Demand today, in quarters of an hour`}
+              label={t`Demand today, 15-minute averages`}
               isBare
               isByDay={false}
               limit={contractKilowatt ?? undefined}
@@ -63,8 +63,8 @@ export function DemandCard({ id }: { id: number }) {
             />
             <Text size="xs" c="dimmed">
               {forecast
-                ? t`All meters have readings in ${covered} of the month. Expected from ${days} days of the same kind and the last two hours.`
-                : t`All meters have readings in ${covered} of the month.`}
+                ? t`All meters reported for ${covered} of the month. Expected from ${days} days of the same kind and the last two hours.`
+                : t`All meters reported for ${covered} of the month.`}
             </Text>
           </Panel>
         );

@@ -170,7 +170,7 @@ test("the month's peak over the contract is marked, and an unknown forecast is n
   const peak = demand.getByText("160 kW at 2 Jan, 15:00");
   expect(peak.querySelector("[data-state=critical]")).not.toBeNull();
   expect(demand.getByText("No forecast yet")).toBeVisible();
-  expect(demand.getByText("All meters have readings in 97 % of the month.")).toBeVisible();
+  expect(demand.getByText("All meters reported for 97 % of the month.")).toBeVisible();
 });
 
 test("a saving is shown with its uncertainty and method; less than that is no clear difference", async () => {

@@ -115,17 +115,20 @@ function TariffCard({ tariff }: Pick<ReplyOf<typeof getEnergyOverview>, "tariff"
       component="section"
       display="grid"
       style={{ gap: 8 }}
-      aria-label={t`Energy by hours of the tariff`}
+      aria-label={t`Energy by tariff period`}
     >
-      <Title order={2} size="h5">{t`Energy by hours of the tariff`}</Title>
+      <Title order={2} size="h5">{t`Energy by tariff period`}</Title>
       {tariff.length === 0 ? (
         <Text size="sm" c="dimmed">{t`There is no tariff yet. An administrator enters it.`}</Text>
       ) : (
         <FactList
-          facts={tariff.map(({ name, fromHour, kilowattHour, rupees }) => [
-            t`${name}, from ${fromHour}:00`,
-            `${quantity(kilowattHour, "kilowattHour", 0)}, ${rupeesText(rupees)}`,
-          ])}
+          facts={tariff.map(({ name, kilowattHour, rupees, ...period }) => {
+            const fromHour = String(period.fromHour).padStart(2, "0");
+            return [
+              t`${name}, from ${fromHour}:00`,
+              `${quantity(kilowattHour, "kilowattHour", 0)}, ${rupeesText(rupees)}`,
+            ];
+          })}
         />
       )}
     </Panel>

@@ -42,7 +42,7 @@ export function EnergySummary({ overview }: Props) {
       value: baseLoad ? quantity(baseLoad.kilowatt, "kilowatt", 1) : t`No data`,
       notes: baseLoad
         ? [
-            t`Mean from 1 to 5 at night`,
+            t`Mean from 01:00 to 05:00`,
             baseLoad.rupees === null
               ? undefined
               : t`${rupeesText(baseLoad.rupees)} of the cost, if it runs all the time`,

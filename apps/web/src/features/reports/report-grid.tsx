@@ -15,10 +15,16 @@ type Page = ReplyOf<typeof getReport>;
 type Row = Page["rows"][number];
 
 const WIDTHS_PX = { date: 110, time: 100, duration: 100, number: 100, text: 130 } as const;
+/** Most names of devices take one line where there are few columns, so that ten rows have room. */
+const DEVICE_PX = { width: 210, columnsMax: 8 };
 const DIGITS_MAX = 3;
 
-/** Columns that may contain sentences. */
-const longTexts: ReadonlySet<string> = new Set(["Key", "Reason"]);
+/** A value in words. */
+const isWords = ({ name, kind }: ReportColumn) => name === "Value" && kind === "text";
+const WORDS_PX = 380;
+/** Whether a column may contain sentences. */
+const hasSentences = (column: ReportColumn) =>
+  column.name === "Key" || column.name === "Reason" || isWords(column);
 
 interface Props {
   view: ReportView;
@@ -32,13 +38,20 @@ export function ReportGrid({ view, onChange, ...shown }: Props) {
   const { i18n } = useLingui();
   const listed: readonly ReportColumn[] = reports[view.report].columns;
   const title = listed.find(({ kind }) => kind === "text");
+  const devicePx = listed.length > DEVICE_PX.columnsMax ? WIDTHS_PX.text : DEVICE_PX.width;
+  // In a line of a card several numbers, or one without a unit, have no meaning without their headers.
+  const hasUnit = listed.some(({ name }) => name === "Unit");
+  const isClear = hasUnit && listed.filter(({ kind }) => kind === "number").length === 1;
+  const numberCard = isClear ? "inline" : "field";
+  const cardOf = (column: ReportColumn) =>
+    hasSentences(column) ? "line" : column.kind === "number" ? numberCard : "inline";
   const columns = listed.map((column): GridColumn<Row> => {
     const choices = shown.of.data?.choices[column.name];
     return {
       id: column.name,
-      card: column === title ? "title" : longTexts.has(column.name) ? "line" : "inline",
+      card: column === title ? "title" : cardOf(column),
       header: i18n._(reportHeading(column.name)),
-      width: WIDTHS_PX[column.kind],
+      width: column.name === "DeviceName" ? devicePx : isWords(column) ? WORDS_PX : WIDTHS_PX[column.kind],
       isNumber: column.kind === "number",
       ...(choices && { filter: { choices, hasDetails: column.name === "State" } }),
       render: (row) => cellText(row[column.name]),

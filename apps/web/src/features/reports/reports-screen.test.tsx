@@ -286,6 +286,17 @@ test("an export counts the rows so far without the header, and leaves nothing be
   vi.mocked(window.fetch).mockRestore();
 });
 
+test.each([
+  ["trend-log-comparision", "Minimum", "field"],
+  ["most-active-critical", "Value", "field"],
+  ["device-critical", "Value", "inline"],
+  ["activites-per-user", "Value", "line"],
+])("on a phone a row of %s has its %s as %s: numbers need their headers", async (report, name, card) => {
+  show(`${path}?report=${report}&${range}`);
+  const header = await screen.findByRole("columnheader", { name: new RegExp(`^${name}`) });
+  expect(header).toHaveAttribute("data-card", card);
+});
+
 test("shows a refused export and keeps the table", async () => {
   show(`${path}?${range}`, () => refuse(exportReport, "unavailable"));
   await userEvent.click(await screen.findByRole("button", { name: "Export to Csv" }));

@@ -170,10 +170,13 @@ function TopBars({ label, bars }: TopBarsProps) {
   const highest = Math.max(1, ...shown.map(({ value }) => value));
   return (
     <Panel component="figure" m={0} aria-label={label}>
+      <Text component="figcaption" fz={12} fw={650} mb={6}>
+        {label}
+      </Text>
       <Stack component="ol" gap={4} fz={13}>
         {shown.map((bar) => (
           <Group component="li" key={bar.label} gap={12} wrap="nowrap">
-            <Text span inherit truncate w="38%" miw={90} title={bar.label}>
+            <Text span inherit lineClamp={2} w="38%" miw={90} title={bar.label}>
               {bar.label}
             </Text>
             <Box flex={1}>

@@ -36,8 +36,8 @@ export function RoomCalendarsScreen() {
         <PageTitle>{t`Room calendars`}</PageTitle>
         <Text size="sm" c="dimmed">
           <Trans>
-            A time that is booked here stays so. An entry of the other calendar at that time is a conflict
-            until the time is free.
+            A booking made here keeps its time. An outside entry at the same time is shown as a conflict until
+            the room is free.
           </Trans>
         </Text>
       </div>

@@ -5,7 +5,7 @@ import {
   listScheduleDays,
 } from "@verandah/contract/schedules/schedule-days.ts";
 import { listHvacSchedules } from "@verandah/contract/schedules/schedules.ts";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
 import { refuse, serve } from "../../testing/serve.ts";
 import {
@@ -48,6 +48,32 @@ test("a month marks today on the campus's clock, which may be tomorrow in the br
   expect(app.container.querySelectorAll(".mantine-MonthView-monthView [data-today]")).toHaveLength(1);
 });
 
+const aRect = (top: number, height: number) => new DOMRect(0, top, 500, height);
+
+test("a month begins with today in the middle of its frame, and another month at its top", async () => {
+  // The frame is from 100 to 600, today from 700 to 800 at first.
+  const rects = vi.spyOn(Element.prototype, "getBoundingClientRect");
+  onTestFinished(() => rects.mockRestore());
+  rects.mockImplementation(function rectOf(this: Element) {
+    if (this.matches(".mantine-MonthView-monthViewScrollArea *") && this.matches("[aria-current=date]"))
+      return aRect(700, 100);
+    return aRect(100, 500);
+  });
+  const { app, user } = show({ view: "month" });
+  await screen.findByRole("button", { name: "New" });
+  const scrolled = () => {
+    const day = app.container.querySelector(
+      ".mantine-MonthView-monthViewScrollArea .mantine-MonthView-monthViewDay",
+    );
+    return day?.closest("[data-scrollarea-viewport]")?.scrollTop;
+  };
+  await waitFor(() => expect(scrolled()).toBe(400));
+  await user.click(screen.getAllByRole("button", { name: "Next" })[0] ?? document.body);
+  await waitFor(() => expect(scrolled()).toBe(0));
+  await user.click(screen.getAllByRole("button", { name: "Today" })[0] ?? document.body);
+  await waitFor(() => expect(scrolled()).toBe(400));
+});
+
 test.each([
   [
     '{"timeData":[{"ON":"09:00","OFF":"18:00"}],"weekData":[1,2,3,4,5]}',
@@ -80,7 +106,7 @@ test.each(["9999-12-31", "0001-01-01", "2026-02-31", "1970-01-01"])(
 
 test("the default is drawn from today on, because its earlier values are not kept", async () => {
   const { app } = show({ schedules: [], view: "week&date=2026-01-02" });
-  expect(await screen.findByText("Asia/Kolkata")).toBeVisible();
+  expect(await screen.findByText("Time zone: Asia/Kolkata")).toBeVisible();
   await waitFor(() => expect(screen.getByRole("button", { name: "Change Default" })).toBeEnabled());
   const inWeek = () => app.container.querySelectorAll(".mantine-WeekView-weekView [data-background]").length;
   expect(inWeek()).toBe(0);

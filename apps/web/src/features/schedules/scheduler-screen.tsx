@@ -228,7 +228,7 @@ function SchedulerOf({ scope }: { scope: ScheduleScope }) {
           />
           <CalendarKey hasDefault={isAir} hasGroups={shownGroups.length > 0} />
           <Text size="xs" c="dimmed" mt={4}>
-            {timeZone}
+            {t`Time zone: ${timeZone}`}
           </Text>
         </Card>
         <Stack gap={14}>

@@ -114,6 +114,8 @@ export function SetpointForm() {
           size="xs"
           // It has no label above it; the fields beside it do.
           mt={{ base: 0, sm: 24 }}
+          maw="100%"
+          styles={{ label: { whiteSpace: "normal" } }}
           aria-label={t`Which setpoint`}
           value={kind}
           onChange={(next) => change({ set: next === "rat" ? undefined : next }, { replace: true })}
@@ -161,7 +163,7 @@ export function SetpointForm() {
                 chosen={chosen}
                 onChoose={(next) => change({ of: selectionText(next, units, floors) }, { replace: true })}
               />
-              <Panel pos="sticky" bottom={0} style={{ zIndex: 1 }}>
+              <Panel pos="sticky" bottom="var(--bottom-bar, 0)" style={{ zIndex: 1 }}>
                 <Group justify="space-between" gap="8px 16px">
                   <EffectCounts effects={effects} overridden={overridden} hasValue={value !== undefined} />
                   <Button

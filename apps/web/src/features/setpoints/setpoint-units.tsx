@@ -99,10 +99,10 @@ export function SetpointUnits({ floors, units, kind, chosen, onChoose, ...row }:
             {byZone
               .filter(({ vavs }) => vavs.length > 0)
               .map(({ zone, vavs }) => (
-                <div key={zone.id}>
+                <Box key={zone.id} pl={22}>
                   {wholePlace(zone.name, vavs, "zone")}
                   {list(vavs)}
-                </div>
+                </Box>
               ))}
           </Panel>
         );

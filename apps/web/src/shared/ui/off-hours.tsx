@@ -11,12 +11,12 @@ const NIGHT = { from: "20:00", to: "07:00" };
 /** Why a building looks empty at night: its users may be in another time zone. */
 export function OffHours() {
   const { t } = useLingui();
-  const { name: campus, timeZone } = useSession().campus;
+  const { timeZone } = useSession().campus;
   const time = wallTime(useNow(), timeZone).slice("2026-01-05T".length);
   if (time >= NIGHT.to && time < NIGHT.from) return null;
   return (
     <Text size="sm" c="dimmed">
-      {t`It is ${time} at ${campus}. Usually few people are in the building at this hour.`}
+      {t`After hours (${time}): few people expected`}
     </Text>
   );
 }

@@ -4,6 +4,7 @@ import { type AlarmGridRow, LOW_ALARM_FROM, listUnacknowledged } from "@verandah
 import { useState } from "react";
 
 import { useRoute } from "#data/query/use-route.ts";
+import { useMomentText } from "#shared/format/use-time-text.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { Section } from "#shared/ui/section.tsx";
@@ -84,6 +85,7 @@ function Preview({ rows, total, onClose }: PreviewProps) {
 }
 
 function PreviewRow({ row }: { row: AlarmGridRow }) {
+  const momentText = useMomentText();
   const messageOf = useAlarmMessage();
   return (
     <li>
@@ -94,7 +96,7 @@ function PreviewRow({ row }: { row: AlarmGridRow }) {
         {messageOf(row)}
       </Text>{" "}
       <Text span size="xs" c="dimmed">
-        {row.location} · {row.date} {row.time}
+        {row.location} · {momentText(row.raisedAt)}
         {row.explains > 0 && (
           <>
             {" · "}

@@ -33,6 +33,14 @@ function show(address: string, { served }: { served?: () => unknown } = {}) {
 
 const grid = async (name: string) => within(await screen.findByRole("table", { name }));
 
+const aRelated = {
+  Alarm_Id: 9,
+  text: null,
+  message: "Silent",
+  Device_name: "VAV 1-3",
+  raisedAt: "2026-01-04T03:41:00.000Z",
+};
+
 test("a row opens the details: place, guidance, history and explained alarms", async () => {
   const { app } = show(path, {
     served: () =>
@@ -44,7 +52,7 @@ test("a row opens the details: place, guidance, history and explained alarms", a
             { at: "2026-01-05T03:45:00.000Z", kind: "ignored", user: "asha", note: "On purpose" },
           ],
           explains: 1,
-          explained: [{ Alarm_Id: 9, text: null, message: "Silent", Device_name: "VAV 1-3" }],
+          explained: [aRelated],
         }),
       ),
   });
@@ -65,6 +73,8 @@ test("a row opens the details: place, guidance, history and explained alarms", a
   expect(drawer.getByRole("heading", { name: "Related alarms (1)" })).toBeVisible();
   expect(drawer.queryByText(/are listed/)).toBeNull();
   expect(drawer.getByRole("link", { name: "VAV 1-3" })).toHaveAttribute("href", `${path}?alarm=9`);
+  // It may be the same alarm of the same device at another time.
+  expect(drawer.getByText("4 Jan, 09:11")).toBeVisible();
   expect(app.router.state.location.search).toEqual({ alarm: 1 });
   await userEvent.click(drawer.getByRole("button", { name: "Close" }));
   await waitFor(() => expect(app.router.state.location.search).toEqual({}));
@@ -89,8 +99,9 @@ test("a device whose type is on no floor, built in or of the site, has no link t
 });
 
 test("counts all related alarms, and shows how many of them are listed", async () => {
-  const explained = [{ Alarm_Id: 9, text: null, message: "Silent", Device_name: "VAV 1-3" }];
-  show(`${path}?alarm=1`, { served: () => serve(getAlarm, alarmDetails({ explains: 251, explained })) });
+  show(`${path}?alarm=1`, {
+    served: () => serve(getAlarm, alarmDetails({ explains: 251, explained: [aRelated] })),
+  });
   expect(await screen.findByRole("heading", { name: "Related alarms (251)" })).toBeVisible();
   expect(screen.getByText("The newest 1 are listed; the alarm reports show them all.")).toBeVisible();
 });

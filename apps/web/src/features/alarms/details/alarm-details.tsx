@@ -16,7 +16,7 @@ import { deviceScreen } from "#shared/equipment/device-screen.ts";
 import { useSiteTypes } from "#shared/equipment/site-types.ts";
 import { numberText } from "#shared/format/number.ts";
 import { fullText } from "#shared/format/time.ts";
-import { useAgeText } from "#shared/format/use-time-text.ts";
+import { useMomentText } from "#shared/format/use-time-text.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { useOfflineReason } from "#shared/texts/use-offline-reason.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
@@ -40,12 +40,11 @@ export function AlarmDetails({ alarm }: { alarm: ReplyOf<typeof getAlarm> }) {
   const messageOf = useAlarmMessage();
   const siteTypes = useSiteTypes();
   const reasonText = useOfflineReason();
-  const ageText = useAgeText();
+  const momentText = useMomentText();
   const actions = useAlarmActions<typeof alarm>();
   const isSending = actions.sendingId !== undefined;
   const isStaff = admits(buildingStaff, session.role.id);
   const state = alarm.alarm_code < LOW_ALARM_FROM ? "critical" : "low";
-  const age = ageText(alarm.raisedAt);
   const at = fullText(alarm.raisedAt, session.campus.timeZone);
 
   const relatedCount = numberText(alarm.explains);
@@ -54,13 +53,13 @@ export function AlarmDetails({ alarm }: { alarm: ReplyOf<typeof getAlarm> }) {
   return (
     <Stack gap="lg">
       <Group gap={10} wrap="nowrap" align="start">
-        <StateIcon state={state} size={22} isColored />
+        <StateIcon state={state} size={22} isColored={alarm.state !== "returned"} />
         <div>
           <Title order={3} size="h5">
             {messageOf(alarm)}
           </Title>
           <Text size="sm" c="dimmed">
-            {alarm.Device_name} · {at} ({age})
+            {alarm.Device_name} · {at}
           </Text>
           <Group gap="md" mt={4}>
             <AlarmFacts row={alarm} />
@@ -137,9 +136,14 @@ export function AlarmDetails({ alarm }: { alarm: ReplyOf<typeof getAlarm> }) {
           )}
           <Rows hasTop py={4} mt={4} mah={240} fz="sm" style={{ overflowY: "auto" }}>
             {alarm.explained.map((other) => (
-              <li key={other.Alarm_Id}>
-                <AlarmLink alarmId={other.Alarm_Id}>{other.Device_name}</AlarmLink>: {messageOf(other)}
-              </li>
+              <Group component="li" key={other.Alarm_Id} justify="space-between" wrap="nowrap" gap="md">
+                <span>
+                  <AlarmLink alarmId={other.Alarm_Id}>{other.Device_name}</AlarmLink>: {messageOf(other)}
+                </span>
+                <Text span inherit flex="none" c="dimmed">
+                  {momentText(other.raisedAt)}
+                </Text>
+              </Group>
             ))}
           </Rows>
         </section>

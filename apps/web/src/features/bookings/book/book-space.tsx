@@ -11,6 +11,7 @@ import { useSearchState } from "#shared/search-state.ts";
 import { errorText } from "#shared/texts/error-text.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
 import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
 import { AutoGrid, Columns } from "#shared/ui/layout.tsx";
@@ -44,7 +45,7 @@ export function BookSpace({ kind, proposed, onBooked }: Props) {
   const isNarrow = useIsNarrow();
   const { role, building } = useSession();
   const isStaff = role.id !== roles.member;
-  const { floors, floor, choose, error } = useChosenFloor();
+  const { floors, floor, choose, error, isLoaded } = useChosenFloor();
   const times = useBookingTimes(useAddressedTimes(proposed));
   const [person, setPerson] = useState<Chosen>({ clientId: null, personId: null });
   const [title, setTitle] = useState("");
@@ -116,6 +117,7 @@ export function BookSpace({ kind, proposed, onBooked }: Props) {
           <FloorSelect
             floors={floors.filter(({ floorType }) => floorType === "wlms")}
             floor={floor}
+            w="100%"
             onChoose={(id) => {
               setChosen([]);
               choose(id);
@@ -198,6 +200,8 @@ export function BookSpace({ kind, proposed, onBooked }: Props) {
             onBook={submit}
           />
         </Columns>
+      ) : kind === "seat" && !isLoaded && !error ? (
+        <Loading height={480} />
       ) : (
         <Text role="status">
           {kind === "room" || place !== undefined

@@ -31,12 +31,11 @@ const aColleague = (change: Partial<SeatOfColleague> = {}): SeatOfColleague => (
   space: aSpace(1, { coordinates: [100, 100] }),
   ...change,
 });
-const choose = async (name: RegExp) => {
-  await userEvent.click(await screen.findByRole("combobox", { name: "Near a colleague" }));
-  await userEvent.click(await screen.findByRole("option", { name }));
-};
+const colleagueGroup = async () => within(await screen.findByRole("group", { name: "Near a colleague" }));
+const choose = async (name: RegExp) =>
+  userEvent.click((await colleagueGroup()).getByRole("button", { name }));
 
-test("three clicks book the free seat that is nearest to a colleague", async () => {
+test("two clicks book the free seat that is nearest to a colleague", async () => {
   showBooking("/admin/seat-booking", { workdays, spaces, colleagues: [aColleague()] });
   const made = serve(createBookings, [aBooking()]);
   await choose(/^Asha Rao, Seat 1, First$/);
@@ -95,10 +94,29 @@ test.each([
   ["9", ""],
   ["Asha", ""],
 ])("the address with the colleague %s has the choice '%s'", async (near, chosen) => {
-  showBooking(`/admin/seat-booking?near=${near}`, { workdays, spaces, colleagues: [aColleague()] });
+  const others = [10, 11, 12].map((id) => aColleague({ id, name: `Person ${id}` }));
+  showBooking(`/admin/seat-booking?near=${near}`, {
+    workdays,
+    spaces,
+    colleagues: [aColleague(), ...others],
+  });
   const choice = await screen.findByRole("combobox", { name: "Near a colleague" });
   await waitFor(() => expect(choice).not.toHaveAttribute("readonly"));
   expect(choice).toHaveValue(chosen);
+});
+
+test("up to three colleagues are a button each, which a second press releases", async () => {
+  const colleagues = [8, 9, 10].map((id) => aColleague({ id, name: `Person ${id}` }));
+  const { router } = showBooking("/admin/seat-booking?near=9", { workdays, spaces, colleagues });
+  const group = await colleagueGroup();
+  const names = group.getAllByRole("button").map((button) => button.textContent);
+  expect(names).toEqual([8, 9, 10].map((id) => `Person ${id}, Seat 1, First`));
+  const second = group.getByRole("button", { name: /^Person 9/ });
+  expect(second).toHaveAttribute("aria-pressed", "true");
+  await userEvent.click(second);
+  await waitFor(() => expect(router.state.location.search).toEqual({}));
+  expect(second).toHaveAttribute("aria-pressed", "false");
+  expect(screen.queryByRole("combobox", { name: "Near a colleague" })).not.toBeInTheDocument();
 });
 
 test("staff add seats to the nearest one", async () => {
@@ -123,9 +141,8 @@ test("a colleague on another floor leads there, and has the first of several sea
 test("each person chooses whether colleagues see the own name; without colleagues there is no choice", async () => {
   showBooking("/admin/seat-booking", { workdays, spaces });
   const own = await screen.findByRole("switch", { name: "Show my name on my seat to colleagues" });
-  const colleague = screen.getByRole("combobox", { name: "Near a colleague" });
-  expect(colleague).toHaveAttribute("readonly");
-  expect(colleague).toHaveAccessibleDescription("No colleague shows their name at this time");
+  expect(screen.getByText("No colleague shows their name at this time")).toBeVisible();
+  expect(screen.queryByRole("combobox", { name: "Near a colleague" })).not.toBeInTheDocument();
   expect(own).not.toBeChecked();
   expect(own).toHaveAccessibleDescription(/People of Verandah without a coworking company/);
   const answer = Promise.withResolvers<{ isNameShown: boolean }>();

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Select, Stack, Switch } from "@mantine/core";
+import { Button, Input, Select, Stack, Switch } from "@mantine/core";
 import {
   listColleagueSeats,
   type SeatOfColleague,
@@ -18,11 +18,18 @@ export function useColleagues(range: { from: string; to: string } | undefined) {
   return useRoute(listColleagueSeats, range && { building: building.id, ...range }, { keepsLast: true });
 }
 
+const WRAPPED = { label: { whiteSpace: "normal" } } as const;
+
 interface Props {
   of: ReturnType<typeof useColleagues>;
   chosen: SeatOfColleague | undefined;
   onChoose: (seat: SeatOfColleague | undefined) => void;
 }
+
+/** So few colleagues are a button each: one press less. */
+const BUTTONS_MAX = 3;
+
+const textOf = ({ name, space }: SeatOfColleague) => [name, space.name, space.floor.name].join(", ");
 
 /** The choice of a colleague, and whether colleagues see the own name. */
 export function NearColleague({ of: { data, error }, chosen, onChoose }: Props) {
@@ -33,25 +40,50 @@ export function NearColleague({ of: { data, error }, chosen, onChoose }: Props) 
   const people = [...new Map(data?.seats.toReversed().map((seat) => [seat.id, seat])).values()].toReversed();
   const companies = data?.companies.join(", ");
   const campusName = campus.name;
+  const label = t`Near a colleague`;
   const switchText = t`Show my name on my seat to colleagues`;
   return (
     <Stack gap="md">
-      <Select
-        label={t`Near a colleague`}
-        description={people.length === 0 && data && t`No colleague shows their name at this time`}
-        placeholder={people.length === 0 ? undefined : t`Choose a colleague`}
-        searchable
-        clearable
-        nothingFoundMessage={t`No person found`}
-        readOnly={people.length === 0}
-        data={people.map(({ id, name, space }) => ({
-          value: String(id),
-          label: [name, space.name, space.floor.name].join(", "),
-        }))}
-        value={chosen ? String(chosen.id) : null}
-        error={error && errorText(error)}
-        onChange={(id) => onChoose(people.find((one) => String(one.id) === id))}
-      />
+      {data && people.length <= BUTTONS_MAX ? (
+        <Input.Wrapper
+          label={label}
+          labelElement="div"
+          description={people.length === 0 && t`No colleague shows their name at this time`}
+          error={error && errorText(error)}
+        >
+          {people.length > 0 && (
+            <Stack gap={6} role="group" aria-label={label}>
+              {people.map((one) => (
+                <Button
+                  key={one.id}
+                  variant={one.id === chosen?.id ? "filled" : "default"}
+                  h="auto"
+                  mih="max(36px, var(--target))"
+                  py={6}
+                  styles={WRAPPED}
+                  aria-pressed={one.id === chosen?.id}
+                  onClick={() => onChoose(one.id === chosen?.id ? undefined : one)}
+                >
+                  {textOf(one)}
+                </Button>
+              ))}
+            </Stack>
+          )}
+        </Input.Wrapper>
+      ) : (
+        <Select
+          label={label}
+          placeholder={t`Choose a colleague`}
+          searchable
+          clearable
+          nothingFoundMessage={t`No person found`}
+          readOnly={!data}
+          data={people.map((one) => ({ value: String(one.id), label: textOf(one) }))}
+          value={chosen ? String(chosen.id) : null}
+          error={error && errorText(error)}
+          onChange={(id) => onChoose(people.find((one) => String(one.id) === id))}
+        />
+      )}
       {data && (
         <Switch
           label={switchText}

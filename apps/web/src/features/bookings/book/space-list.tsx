@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Button, Group, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Text, Title } from "@mantine/core";
 import type { BookableSpace } from "@verandah/contract/bookings/bookings.ts";
 import type { ReactNode } from "react";
 
@@ -17,6 +17,10 @@ interface Props {
   onToggle: (id: number) => void;
 }
 
+const ROOM_PX = 240;
+const SEAT_PX = 118;
+/** More than any screen has, so that there is one column. */
+const WHOLE_ROW_PX = 10_000;
 const WRAPPED = { label: { whiteSpace: "normal" } } as const;
 
 /** Rooms are listed for all floors. */
@@ -28,47 +32,51 @@ export function SpaceList({ label, spaces, chosen, people, names, renderZone, on
   const { t } = useLingui();
   const word = useSpaceText();
   const zones = Map.groupBy(spaces, ({ zone }) => zone.id);
+  // A zone has many seats, but few rooms.
+  const hasRooms = spaces[0]?.kind === "room";
   return (
-    <Stack gap="md" role="group" aria-label={label}>
-      {[...zones].map(([zoneId, own]) => (
-        <section key={zoneId} aria-label={nameOf(own[0])}>
-          <Group justify="space-between" align="baseline" gap="2px 12px" mb={6}>
-            <Title order={2} size="h5">
-              {nameOf(own[0])}
-            </Title>
-            {renderZone?.(zoneId)}
-          </Group>
-          <AutoGrid min={own[0]?.kind === "room" ? 240 : 118} gap={6}>
-            {own.map((space) => {
-              const state = spaceState(space, people);
-              const { seats, facilities, kind } = space;
-              const stateText = word(state, names.get(space.id));
-              const facts = kind === "room" ? [t`${seats} seats`, ...facilities].join(", ") : undefined;
-              return (
-                <Button
-                  key={space.id}
-                  variant={chosen.has(space.id) ? "filled" : "default"}
-                  h="auto"
-                  styles={WRAPPED}
-                  py={6}
-                  px={10}
-                  disabled={state !== "free"}
-                  aria-pressed={chosen.has(space.id)}
-                  aria-label={[space.name, facts, stateText].filter(Boolean).join(", ")}
-                  onClick={() => onToggle(space.id)}
-                >
-                  <span>
-                    {`${space.name} `}
-                    <Text component="span" display="block" size="xs">
-                      {[facts, stateText].filter(Boolean).join(", ")}
-                    </Text>
-                  </span>
-                </Button>
-              );
-            })}
-          </AutoGrid>
-        </section>
-      ))}
-    </Stack>
+    <div role="group" aria-label={label}>
+      <AutoGrid min={hasRooms ? ROOM_PX : WHOLE_ROW_PX} gap={16}>
+        {[...zones].map(([zoneId, own]) => (
+          <section key={zoneId} aria-label={nameOf(own[0])}>
+            <Group justify="space-between" align="baseline" gap="2px 12px" mb={6}>
+              <Title order={2} size="h5">
+                {nameOf(own[0])}
+              </Title>
+              {renderZone?.(zoneId)}
+            </Group>
+            <AutoGrid min={hasRooms ? ROOM_PX : SEAT_PX} gap={6}>
+              {own.map((space) => {
+                const state = spaceState(space, people);
+                const { seats, facilities, kind } = space;
+                const stateText = word(state, names.get(space.id));
+                const facts = kind === "room" ? [t`${seats} seats`, ...facilities].join(", ") : undefined;
+                return (
+                  <Button
+                    key={space.id}
+                    variant={chosen.has(space.id) ? "filled" : "default"}
+                    h="auto"
+                    styles={WRAPPED}
+                    py={6}
+                    px={10}
+                    disabled={state !== "free"}
+                    aria-pressed={chosen.has(space.id)}
+                    aria-label={[space.name, facts, stateText].filter(Boolean).join(", ")}
+                    onClick={() => onToggle(space.id)}
+                  >
+                    <span>
+                      {`${space.name} `}
+                      <Text component="span" display="block" size="xs">
+                        {[facts, stateText].filter(Boolean).join(", ")}
+                      </Text>
+                    </span>
+                  </Button>
+                );
+              })}
+            </AutoGrid>
+          </section>
+        ))}
+      </AutoGrid>
+    </div>
   );
 }

@@ -103,7 +103,7 @@ function PowerTile({ id }: { id: number }) {
             {today.some(({ kilowatt }) => kilowatt !== null) && (
               <TimeBars
                 isSmall
-                label={t`Demand today, in quarters of an hour`}
+                label={t`Demand today, 15-minute averages`}
                 isByDay={false}
                 bars={today.map(({ at, kilowatt, expected }) => ({
                   label: at,

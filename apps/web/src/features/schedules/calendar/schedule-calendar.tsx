@@ -67,6 +67,13 @@ function correctNames(calendar: HTMLElement): void {
   }
 }
 
+/** Moves today into the middle of a month that is higher than its frame, and another month to its begin. */
+function scrollToToday(viewport: HTMLElement): void {
+  const today = viewport.querySelector('[aria-current="date"]')?.getBoundingClientRect();
+  const { top, height } = viewport.getBoundingClientRect();
+  viewport.scrollTop = today ? viewport.scrollTop + today.top - top - (height - today.height) / 2 : 0;
+}
+
 const nameOf = (day: string) => dateText(`${day}T12:00:00Z`, "UTC");
 
 /** A month, a week or a day of schedules, on the campus's own clock. */
@@ -79,6 +86,12 @@ export function ScheduleCalendar({ view, day, today, events, onView, onDay, onSl
   useEffect(() => {
     if (root.current) correctNames(root.current);
   });
+
+  const monthViewport = useRef<HTMLDivElement>(null);
+  const month = view === "month" ? day.slice(0, 7) : undefined;
+  useEffect(() => {
+    if (monthViewport.current && month !== undefined) scrollToToday(monthViewport.current);
+  }, [month]);
 
   const { timeZone } = campus;
   const timed = useMemo(
@@ -135,7 +148,7 @@ export function ScheduleCalendar({ view, day, today, events, onView, onDay, onSl
       }}
       dayViewProps={{ ...timed, todayControlProps, headerFormat: "D MMM YYYY" }}
       monthViewProps={{
-        scrollAreaProps: { h: HEIGHT },
+        scrollAreaProps: { h: HEIGHT, viewportRef: monthViewport },
         viewSelectProps: timed.viewSelectProps,
         firstDayOfWeek: 0,
         getDayProps: markToday,

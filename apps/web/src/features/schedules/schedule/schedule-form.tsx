@@ -116,7 +116,7 @@ export function ScheduleForm({ id, hasTypes, initialValues, ...form }: Props) {
             value={values.intensity}
             note={
               isLighting
-                ? t`Lamps are dimmed to it, and go back to Auto at the end.`
+                ? t`Lamps dim to this level and return to Auto at the end.`
                 : t`An air handling unit is on or off: any intensity switches it on.`
             }
             onChange={(intensity) => set({ intensity, isIntensityChosen: true })}

@@ -54,6 +54,7 @@ export function SpecialDayDialog({ today, onClose }: Props) {
           name: "name",
           label: t({ message: "Name", comment: "Of a holiday" }),
           maxLength: DAY_NAME_MAX,
+          "data-autofocus": true,
         },
         ...scopeFields(values),
         values.kind === "exception" && (

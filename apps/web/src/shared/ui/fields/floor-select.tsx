@@ -1,20 +1,20 @@
 import { useLingui } from "@lingui/react/macro";
-import { Select } from "@mantine/core";
+import { Select, type SelectProps } from "@mantine/core";
 
 import type { Floor } from "../../use-chosen-floor.ts";
 
-interface Props {
+interface Props extends Pick<SelectProps, "w"> {
   floors: readonly Pick<Floor, "id" | "name">[];
   floor: Pick<Floor, "id" | "name"> | undefined;
   onChoose: (id: number) => void;
 }
 
-export function FloorSelect({ floors, floor, onChoose }: Props) {
+export function FloorSelect({ floors, floor, onChoose, w = { base: "100%", xs: 200 } }: Props) {
   const { t } = useLingui();
   return (
     <Select
       label={t`Floor`}
-      w={{ base: "100%", xs: 200 }}
+      w={w}
       allowDeselect={false}
       data={floors.map(({ id, name }) => ({ value: String(id), label: name }))}
       value={floor ? String(floor.id) : null}
