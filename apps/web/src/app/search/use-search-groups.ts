@@ -127,7 +127,8 @@ export function useSearchGroups(
 function entryOf({ kind, id, name, type, within }: Found): SearchEntry {
   const entry = { name, about: within.join(" › ") };
   if (kind === "device") return { ...entry, to: deviceScreen(type), search: { device: id } };
-  if (kind === "space") return { ...entry, to: `/admin/seat/${id}` };
+  if (kind === "space")
+    return { ...entry, to: type === "room" ? `/admin/room/${id}/dashboard` : `/admin/seat/${id}` };
   if (kind === "user") return { ...entry, to: "/admin/users", search: { search: name } };
   if (type === "GL_LOCATION_TYPE_CAMPUS") return { ...entry, to: "/admin/home" };
   if (type === "GL_LOCATION_TYPE_AREA")
