@@ -1,23 +1,32 @@
 import { useLingui } from "@lingui/react/macro";
-import { Stack, Title } from "@mantine/core";
+import { Stack, Text, Title } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import type { Space } from "@verandah/contract/bookings/bookings.ts";
 import type { MetricName } from "@verandah/contract/buildings.ts";
+import { listDevices } from "@verandah/contract/devices/devices.ts";
 import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
 import type { ReactNode } from "react";
 
+import { useRoute } from "#data/query/use-route.ts";
+import { deviceScreen } from "#shared/equipment/device-screen.ts";
+import { type MapMarker, NEUTRAL_LABEL } from "#shared/maps/map-marker.tsx";
 import { useMapMetric } from "#shared/maps/use-map-metric.ts";
 import { useSearchState } from "#shared/search-state.ts";
+import { AutoGrid } from "#shared/ui/layout.tsx";
 
 import { PlaceAlarms } from "../../features/alarms/place-alarms.tsx";
+import { RoomBookings } from "../../features/bookings/room-bookings.tsx";
 import { MeasuredPlace, PlaceValue } from "../../features/buildings/measured-place.tsx";
 import { PlaceCards } from "../../features/buildings/place-cards.tsx";
+import { OwnReports, ReportButtons } from "../../features/comfort-reports/own-reports.tsx";
 import { ZoneDiagnosis } from "../../features/comfort-reports/zone-diagnosis.tsx";
 import { FloorHvac } from "../../features/comparison/floor-hvac.tsx";
 import { ZoneHvac, ZoneSetpoint } from "../../features/comparison/zone-hvac.tsx";
 import { FloorControls } from "../../features/floor-plans/controls/floor-controls.tsx";
 import { FloorDevices } from "../../features/floor-plans/device-map/floor-devices.tsx";
 import { ZoneDevices } from "../../features/floor-plans/device-map/zone-devices.tsx";
+import { useDeviceMarkers } from "../../features/floor-plans/map-markers.ts";
 import { lightingMetrics, type MapMetric, MetricMap } from "../../features/floor-plans/metric-map.tsx";
 import { FloorPeople, PeopleTrend } from "../../features/floor-plans/occupancy/floor-people.tsx";
 import { FloorLights } from "../../features/lighting/floor-lights.tsx";
@@ -122,21 +131,28 @@ interface ZoneProps {
   buildingId: number;
   floorId: number;
   zoneId: number;
+  zoneName: string;
+  /** The area or room in the zone that the page is about. */
+  areaId: number | undefined;
+  room: Space | undefined;
+  /** Of the zone, the area or the room. */
   name: string;
   layer: Layer;
   /** Those that the user may see. */
   shownLayers: readonly Layer[];
 }
 
-/** A zone: its place on the plan, and all that is known and can be done there, the chosen layer first. */
-export function ZoneBody({ buildingId, floorId, zoneId, name, layer, shownLayers }: ZoneProps) {
+/**
+ * A zone, or an area or room in it: its place on the plan, and all that is known and can be done there, the chosen layer first. An area has
+ * its own lights, devices and alarms, a room its bookings; the rest is that of the zone.
+ */
+export function ZoneBody(props: ZoneProps) {
+  const { buildingId, floorId, zoneId, zoneName, areaId, room, name, layer, shownLayers } = props;
   const { t } = useLingui();
-  const openZone = useOpenZone(layer);
   // As `useIsPhone`, whose file is loaded with other screens.
   const isPhone = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
   const isStaff = shownLayers.includes("hvac");
-  const lights = useLights(layer === "lights" ? floorId : undefined);
-  const people = usePeople(lights);
+  const isZone = areaId === undefined && !room;
   const parts: Record<Layer, ReactNode> = {
     hvac: (
       <section aria-label={t`HVAC`}>
@@ -147,37 +163,66 @@ export function ZoneBody({ buildingId, floorId, zoneId, name, layer, shownLayers
     lights: (
       <Stack component="section" gap="xs" aria-label={t`LMS`}>
         <Title order={2} size="h5">{t`LMS`}</Title>
-        <LightBoard name={name} floorId={floorId} zoneId={zoneId} />
+        <LightBoard name={room ? zoneName : name} floorId={floorId} zoneId={zoneId} areaId={areaId} />
       </Stack>
     ),
-    comfort: <PlaceCards id={zoneId} floorId={floorId} />,
-    people: <PeopleTrend placeId={zoneId} />,
-    devices: <ZoneDevices zoneId={zoneId} floorId={floorId} />,
+    comfort: isZone ? (
+      <PlaceCards id={zoneId} floorId={floorId} />
+    ) : (
+      <AutoGrid component="ul" min={270}>
+        <MeasuredPlace floorId={floorId} zoneId={zoneId} areaId={areaId} />
+      </AutoGrid>
+    ),
+    people: (
+      <PeopleTrend placeId={zoneId}>
+        {!isZone && (
+          <Text size="sm" c="dimmed">
+            {zoneName}
+          </Text>
+        )}
+      </PeopleTrend>
+    ),
+    devices: <ZoneDevices zoneId={areaId ?? zoneId} floorId={floorId} />,
   };
   const names = useLayerNames();
   const inOrder = [layer, ...layers.filter((one) => one !== layer)];
   const why = inOrder.find((one) => one === "hvac" || one === "comfort");
-  const alarms = isStaff && <PlaceAlarms id={zoneId} />;
+  const alarms = isStaff && <PlaceAlarms id={areaId ?? zoneId} />;
   const diagnosis = isStaff && (
-    <ZoneDiagnosis zoneId={zoneId} name={name} setpoint={<ZoneSetpoint {...{ buildingId, zoneId }} />} />
+    <ZoneDiagnosis
+      zoneId={zoneId}
+      name={zoneName}
+      setpoint={
+        <>
+          <ZoneSetpoint {...{ buildingId, zoneId }} />
+          {!isZone && <Link to={`/admin/zone/${zoneId}/dashboard`}>{t`Open ${zoneName}`}</Link>}
+        </>
+      }
+    />
+  );
+  const bookings = room && (
+    <RoomBookings
+      roomId={room.id}
+      floorId={floorId}
+      renderMore={({ space }) => <ReportButtons space={space} />}
+    >
+      <OwnReports />
+    </RoomBookings>
   );
   // There, the plan would push it off the screen.
   const isWhyFirst = isPhone && layer === why;
   return (
     <div className={columns["columns"]}>
-      {isWhyFirst && (
+      {(isWhyFirst || (isPhone && room)) && (
         <div className={columns["side"]}>
-          {diagnosis}
-          {alarms}
+          {bookings}
+          {isWhyFirst && diagnosis}
+          {isWhyFirst && alarms}
         </div>
       )}
-      <MetricMap
-        floorId={floorId}
-        {...(layer === "lights" ? { people } : { shown: comfortMetrics })}
-        marked={zoneId}
-        onZone={openZone}
-      />
+      <ZonePlan {...props} />
       <div className={columns["side"]}>
+        {!isPhone && bookings}
         {!isWhyFirst && alarms}
         {inOrder
           .filter((one) => shownLayers.includes(one))
@@ -199,54 +244,40 @@ export function ZoneBody({ buildingId, floorId, zoneId, name, layer, shownLayers
   );
 }
 
-interface AreaProps {
-  buildingId: number;
-  floorId: number;
-  zoneId: number;
-  /** Undefined until it is known. */
-  zoneName: string | undefined;
-  areaId: number;
-  name: string;
-  shownLayers: readonly Layer[];
-}
-
-/** An area: its measurements, or those of its zone, why its zone is warm or cold, and its lights. */
-export function AreaBody({
-  buildingId,
-  floorId,
-  zoneId,
-  zoneName = "",
-  areaId,
-  name,
-  shownLayers,
-}: AreaProps) {
-  const { t } = useLingui();
+/** The plan with the zone marked, and the devices of the area, or the room, in it. */
+function ZonePlan({ floorId, zoneId, areaId, room, layer }: ZoneProps) {
+  const navigate = useNavigate();
+  const openZone = useOpenZone(layer);
+  const lights = useLights(layer === "lights" ? floorId : undefined);
+  const people = usePeople(lights);
+  const devices = useRoute(listDevices, areaId === undefined ? undefined : { id: areaId });
+  const markersOf = useDeviceMarkers(devices);
+  const ofArea = areaId === undefined ? undefined : markersOf(devices.data ?? []);
   return (
-    <LightBoard
-      name={name}
+    <MetricMap
       floorId={floorId}
-      zoneId={zoneId}
-      areaId={areaId}
-      renderMap={(id, people) => <MetricMap floorId={id} people={people} marked={zoneId} />}
-      first={
-        <>
-          {shownLayers.includes("hvac") && (
-            <li style={{ gridColumn: "1 / -1" }}>
-              <ZoneDiagnosis
-                zoneId={zoneId}
-                name={zoneName}
-                setpoint={
-                  <>
-                    <ZoneSetpoint {...{ buildingId, zoneId }} />
-                    <Link to={`/admin/zone/${zoneId}/dashboard`}>{t`Open ${zoneName}`}</Link>
-                  </>
-                }
-              />
-            </li>
-          )}
-          <MeasuredPlace floorId={floorId} zoneId={zoneId} areaId={areaId} />
-        </>
+      {...(layer === "lights" ? { people } : { shown: comfortMetrics })}
+      marked={zoneId}
+      onZone={openZone}
+      markers={room ? [roomMarker(room)] : ofArea}
+      onMarker={
+        ofArea &&
+        ((ssid) => {
+          const device = devices.data?.find((one) => one.ssid === ssid);
+          if (device) void navigate({ to: deviceScreen(device.type), search: { device: ssid } });
+        })
       }
     />
   );
 }
+
+/** A room as a label without a state. */
+const roomMarker = ({ name, coordinates }: Space): MapMarker => ({
+  id: "room",
+  name,
+  position: coordinates,
+  state: "fine",
+  glyph: /\S{1,5}$/.exec(name)?.[0] ?? "",
+  color: NEUTRAL_LABEL,
+  lines: [],
+});

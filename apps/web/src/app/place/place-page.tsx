@@ -20,8 +20,8 @@ import { NoDataFound } from "../../features/buildings/no-data-found.tsx";
 import { PlaceState } from "../../features/buildings/place-state.tsx";
 import { ParkingScreen } from "../../features/parking/parking-screen.tsx";
 import { type Layer, layerAccess, layers } from "./layers.ts";
-import { AreaBody, FloorBody, type FloorStart, useLayerNames, ZoneBody } from "./place-bodies.tsx";
-import { type FoundPlace, type PlaceLevel, usePlace } from "./use-place.ts";
+import { FloorBody, type FloorStart, useLayerNames, ZoneBody } from "./place-bodies.tsx";
+import { type FoundPlace, type PlaceLevel, usePlace, useRoom } from "./use-place.ts";
 
 /** Places of a path that have a page. */
 const contexts: Partial<Record<ZoneType, string>> = {
@@ -44,6 +44,7 @@ export function PlaceDashboardScreen() {
       />
     );
   if (context === "campus") return <CampusScreen id={Number(id)} />;
+  if (context === "room") return <RoomPage id={Number(id)} />;
   if (context !== "floor" && context !== "zone") return <NoDataFound />;
   return <PlacePage level={context} title={msg`Floor Dashboard`} />;
 }
@@ -57,13 +58,30 @@ export interface PlaceProps {
   start?: FloorStart;
 }
 
-/** A floor, zone or area: its plan with the chosen layer, and beside it the values and controls. */
-export function PlacePage({ level, title, layer: firstLayer = "comfort", start }: PlaceProps) {
+/** A floor, zone or area. */
+export function PlacePage(props: PlaceProps) {
+  return <Place of={usePlace(props.level)} {...props} />;
+}
+
+/** A meeting room. It has no devices of its own. */
+function RoomPage({ id }: { id: number }) {
+  return <Place of={useRoom(id)} level="room" title={msg`Room`} />;
+}
+
+interface ShownProps extends Omit<PlaceProps, "level"> {
+  level: PlaceLevel | "room";
+  of: ReturnType<typeof usePlace> | ReturnType<typeof useRoom>;
+}
+
+/** A place: its plan with the chosen layer, and beside it the values and controls. */
+function Place({ of, level, title, layer: firstLayer = "comfort", start }: ShownProps) {
   const { t, i18n } = useLingui();
   const { role } = useSession();
   const [search, change] = useSearchState();
-  const { data: place, ids, options, choose, isMissing, ...asked } = usePlace(level);
-  const shownLayers = layers.filter((one) => admits(layerAccess[one], role.id));
+  const { data: place, ids, options, choose, isMissing, ...asked } = of;
+  const shownLayers = layers.filter(
+    (one) => admits(layerAccess[one], role.id) && !(level === "room" && one === "devices"),
+  );
   const layer = shownLayers.find((one) => one === searchText(search["layer"])) ?? firstLayer;
   const names = useLayerNames();
   const canSwitchOff = level === "floor" && layer !== "lights" && admits(sendCommands.access, role.id);
@@ -82,18 +100,16 @@ export function PlacePage({ level, title, layer: firstLayer = "comfort", start }
               {t`Lights off`}
             </Button>
           )}
-          {level !== "area" && (
-            <Box maw="100%" style={{ overflowX: "auto" }}>
-              <SegmentedControl
-                aria-label={t`What the place shows`}
-                value={layer}
-                onChange={(next) => change({ layer: next === firstLayer ? undefined : next })}
-                data={shownLayers.map((value) => ({ value, label: names[value] }))}
-              />
-            </Box>
-          )}
+          <Box maw="100%" style={{ overflowX: "auto" }}>
+            <SegmentedControl
+              aria-label={t`What the place shows`}
+              value={layer}
+              onChange={(next) => change({ layer: next === firstLayer ? undefined : next })}
+              data={shownLayers.map((value) => ({ value, label: names[value] }))}
+            />
+          </Box>
           <Select
-            label={{ floor: t`Floor`, zone: t`Zone`, area: t`Area` }[level]}
+            label={{ floor: t`Floor`, zone: t`Zone`, area: t`Area`, room: t`Room` }[level]}
             w={{ base: "100%", xs: 200 }}
             searchable
             allowDeselect={false}
@@ -107,24 +123,23 @@ export function PlacePage({ level, title, layer: firstLayer = "comfort", start }
         <NoDataFound />
       ) : (
         <Section of={{ ...asked, data: ids }}>
-          {({ buildingId = 0, floorId = 0, zoneId, areaId, name }) =>
+          {({ buildingId = 0, floorId = 0, zoneId, areaId, room, name }) =>
             zoneId === undefined ? (
               <>
                 <PlaceState id={floorId} />
                 <FloorBody key={floorId} floorId={floorId} name={name} layer={layer} {...start} />
               </>
-            ) : areaId === undefined ? (
-              <>
-                <PlaceState id={zoneId} parentId={floorId} />
-                <ZoneBody key={zoneId} {...{ buildingId, floorId, zoneId, name, layer, shownLayers }} />
-              </>
             ) : (
               <>
-                <PlaceState id={areaId} parentId={zoneId} zone={{ id: zoneId, floorId }} />
-                <AreaBody
-                  key={areaId}
-                  {...{ buildingId, floorId, zoneId, areaId, name, shownLayers }}
-                  zoneName={place?.path.at(-1)?.name}
+                <PlaceState
+                  id={areaId ?? zoneId}
+                  parentId={areaId === undefined ? floorId : zoneId}
+                  zone={areaId === undefined ? undefined : { id: zoneId, floorId }}
+                />
+                <ZoneBody
+                  key={room?.id ?? areaId ?? zoneId}
+                  {...{ buildingId, floorId, zoneId, areaId, room, name, layer, shownLayers }}
+                  zoneName={(level === "zone" ? name : place?.path.at(-1)?.name) ?? ""}
                 />
               </>
             )

@@ -1,4 +1,5 @@
 import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
+import { getSpaceNow } from "@verandah/contract/bookings/room-displays.ts";
 import { getLocation, listLocationMetrics, type LocationMetric } from "@verandah/contract/buildings.ts";
 import type { ZoneType } from "@verandah/contract/campuses/campuses.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
@@ -11,6 +12,8 @@ import { isRefusal } from "#shared/call.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { stored, storeMapFloor, storeZone } from "#shared/stored-context.ts";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
+
+import { useFloorRooms } from "../../features/bookings/room-bookings.tsx";
 
 export type PlaceLevel = "floor" | "zone" | "area";
 
@@ -71,6 +74,7 @@ export function usePlace(level: PlaceLevel) {
       floorId: floor?.id,
       zoneId,
       areaId: idOf(types.area),
+      room: undefined,
     },
     options: beside.data?.filter((one) => one.type === types[level]) ?? [],
     choose: (next: number): void => {
@@ -82,6 +86,35 @@ export function usePlace(level: PlaceLevel) {
       (location.data !== undefined && !place) ||
       isRefusal(error, "not-found", "input-invalid") ||
       (asked === undefined && first.isMissing),
+  };
+}
+
+/** A meeting room, which lies in a zone; `options` are the rooms of its floor. */
+export function useRoom(id: number) {
+  const navigate = useNavigate();
+  const asked = useRoute(getSpaceNow, { id });
+  const room = asked.data?.space.kind === "room" ? asked.data.space : undefined;
+  const location = useRoute(getLocation, room && { id: room.zone.id });
+  const rooms = useFloorRooms(room?.floor.id);
+  const zone = location.data;
+  const path = zone && [...zone.path, zone];
+  const error = asked.error ?? location.error;
+  return {
+    ...location,
+    data: room && path && { id, name: room.name, path },
+    error,
+    ids: room &&
+      path && {
+        name: room.name,
+        buildingId: room.buildingId,
+        floorId: room.floor.id,
+        zoneId: room.zone.id,
+        areaId: undefined,
+        room,
+      },
+    options: rooms.data ?? [],
+    choose: (next: number): void => void navigate({ to: `/admin/room/${next}/dashboard`, search: true }),
+    isMissing: (asked.data !== undefined && !room) || isRefusal(error, "not-found", "input-invalid"),
   };
 }
 

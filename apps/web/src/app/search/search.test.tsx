@@ -55,6 +55,16 @@ test("a UPS opens on the screen of its type", async () => {
   expect(app.router.state.location.search).toEqual({ device: "S-1" });
 });
 
+test.each([
+  ["room", "/admin/room/34/dashboard"],
+  ["seat", "/admin/seat/34"],
+])("a %s opens at %s", async (kind, path) => {
+  const app = open([{ kind: "space", id: "34", name: "Lotus", type: kind, within: ["Tower A", "First"] }]);
+  await type("lotus");
+  await userEvent.click(await screen.findByRole("option", { name: "Lotus Tower A › First" }));
+  await waitFor(() => expect(app.path()).toBe(path));
+});
+
 test("an operator's action opens the lights of the floor with the change", async () => {
   const app = open();
   await type("lights off fif");

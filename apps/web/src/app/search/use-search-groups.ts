@@ -130,7 +130,8 @@ export function useSearchGroups(
 function entryOf({ kind, id, name, type, within }: Found): SearchEntry {
   const entry = { name, about: within.join(" › ") };
   if (kind === "device") return { ...entry, to: deviceScreen(type), search: { device: id } };
-  if (kind === "space") return { ...entry, to: `/admin/seat/${id}` };
+  if (kind === "space")
+    return { ...entry, to: type === "room" ? `/admin/room/${id}/dashboard` : `/admin/seat/${id}` };
   if (kind === "person")
     return { ...entry, to: "/admin/seat-booking", search: { tab: "booked", search: name } };
   if (kind === "user") return { ...entry, to: "/admin/users", search: { search: name } };

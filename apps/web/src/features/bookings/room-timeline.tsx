@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { ActionIcon, Center, Group, Stack, Text } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import {
   BOOKING_STEP_MINUTES,
   type RoomDay,
@@ -196,7 +197,7 @@ function Row({ room, startMs, steps, nowMs, isTooSmall, selected, onSelect }: Ro
     <div className={classes["row"]}>
       <div>
         <Text size="sm" fw={600}>
-          {name}
+          <Link to={`/admin/room/${room.id}/dashboard`}>{name}</Link>
         </Text>
         <Text size="xs" c="dimmed">
           {/* The list below has the facilities for those who book. */}

@@ -4,6 +4,7 @@ import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { type Booking, createBookings, type Space } from "@verandah/contract/bookings/bookings.ts";
 import { getSpaceNow } from "@verandah/contract/bookings/room-displays.ts";
 import { buildingStaff } from "@verandah/contract/roles.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
 import type { ReactNode } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
@@ -27,40 +28,28 @@ interface Props {
 }
 
 /** One seat or room, to which its QR code leads: check in to the own booking, or book it. */
-export function SpaceScreen({ renderMore, children }: Props) {
+export function SpaceScreen(more: Props) {
   const { t } = useLingui();
-  const { campus, role } = useSession();
   const { id } = useParams({ strict: false });
-  const nowMs = useNow(SECOND_MS);
-  const momentText = useMomentText();
   const asked = useRoute(getSpaceNow, { id: Number(id) });
   return (
     <Stack gap={14} maw={520}>
       {!asked.data && <PageTitle>{t`Seat or room`}</PageTitle>}
       <Section of={asked} height={160} isPart>
-        {({ space, taken, own }) => {
-          const { current, changesAtMs } = spaceNow(taken, nowMs);
-          const end = changesAtMs === undefined ? undefined : momentText(new Date(changesAtMs).toISOString());
-          const free = end === undefined ? t`Free for the next 24 hours` : t`Free until ${end}`;
-          return (
-            <>
-              <div>
-                <PageTitle>{space.name}</PageTitle>
-                <PlaceText of={space} />
-              </div>
-              <Card padding="md">
-                <Text size="lg" fw={600} role="status">
-                  {current ? (end === undefined ? t`Taken` : t`Taken until ${end}`) : free}
-                </Text>
-                {own && (
-                  <OwnBooking booking={own} more={mayUse(own, nowMs, campus.timeZone) && renderMore(own)} />
-                )}
-                {own && children}
-                {!own && admits(createBookings.access, role.id) && <BookButton space={space} />}
-              </Card>
-            </>
-          );
-        }}
+        {(data) => (
+          <>
+            <div>
+              <PageTitle>{data.space.name}</PageTitle>
+              <PlaceText of={data.space} />
+            </div>
+            <Card padding="md">
+              <SpaceNow of={data} {...more} />
+            </Card>
+            {data.space.kind === "room" && (
+              <Link to={`/admin/room/${data.space.id}/dashboard`}>{t`Plan and comfort of this room`}</Link>
+            )}
+          </>
+        )}
       </Section>
     </Stack>
   );
@@ -72,6 +61,31 @@ function PlaceText({ of: { zone, floor } }: { of: Space }) {
   const text = `${zone.name}, ${floor.name}`;
   if (!admits(buildingStaff, role.id)) return <Text c="dimmed">{text}</Text>;
   return <Link to={`/admin/zone/${zone.id}/dashboard`}>{text}</Link>;
+}
+
+interface SpaceNowProps extends Props {
+  of: ReplyOf<typeof getSpaceNow>;
+}
+
+/** Until when a seat or room is free or taken, and the own booking, or the way to book it. */
+export function SpaceNow({ of: { space, taken, own }, renderMore, children }: SpaceNowProps) {
+  const { t } = useLingui();
+  const { campus, role } = useSession();
+  const nowMs = useNow(SECOND_MS);
+  const momentText = useMomentText();
+  const { current, changesAtMs } = spaceNow(taken, nowMs);
+  const end = changesAtMs === undefined ? undefined : momentText(new Date(changesAtMs).toISOString());
+  const free = end === undefined ? t`Free for the next 24 hours` : t`Free until ${end}`;
+  return (
+    <>
+      <Text size="lg" fw={600} role="status">
+        {current ? (end === undefined ? t`Taken` : t`Taken until ${end}`) : free}
+      </Text>
+      {own && <OwnBooking booking={own} more={mayUse(own, nowMs, campus.timeZone) && renderMore(own)} />}
+      {own && children}
+      {!own && admits(createBookings.access, role.id) && <BookButton space={space} />}
+    </>
+  );
 }
 
 /** Opens the booking of free places today. A place in another building makes that the shown one first. */

@@ -75,6 +75,7 @@ test("the page of a seat leads to its booking, or checks in to the own one", asy
     serve(getSpaceNow, { space, taken: [], own: null });
   });
   expect(await screen.findByText("Free for the next 24 hours")).toBeVisible();
+  expect(screen.queryByRole("link", { name: "Plan and comfort of this room" })).not.toBeInTheDocument();
   await userEvent.click(screen.getByRole("button", { name: "Book" }));
   expect(await screen.findByRole("heading", { name: "Seat Booking" })).toBeVisible();
   unmount();
@@ -86,6 +87,14 @@ test("the page of a seat leads to its booking, or checks in to the own one", asy
   expect(await screen.findByRole("button", { name: /^Check in to/ })).toBeVisible();
   expect(await screen.findByRole("button", { name: /^Too warm at/ })).toBeVisible();
   expect(screen.getByText("Taken until 14:30")).toBeVisible();
+});
+
+test("the page of a room leads to its plan and comfort", async () => {
+  renderScreen("/admin/seat/9", aSession({ role: { id: 5 } }), () => {
+    serve(getSpaceNow, { space: { ...space, kind: "room" }, taken: [], own: null });
+  });
+  const link = await screen.findByRole("link", { name: "Plan and comfort of this room" });
+  expect(link).toHaveAttribute("href", "/admin/room/9/dashboard");
 });
 
 test("a comfort report is possible as soon as the check-in is open, also on the evening before", async () => {

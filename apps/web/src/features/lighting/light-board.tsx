@@ -27,12 +27,10 @@ interface Props {
   zoneId?: number | undefined;
   areaId?: number | undefined;
   renderMap?: RenderMap | undefined;
-  /** A list item before the cards. */
-  first?: ReactNode;
 }
 
 /** The lights of a place as cards, beside the map of its floor. */
-export function LightBoard({ name, floorId, zoneId, areaId, renderMap, first }: Props) {
+export function LightBoard({ name, floorId, zoneId, areaId, renderMap }: Props) {
   const { t } = useLingui();
   const { role } = useSession();
   const { data, error, dataUpdatedAt } = useLights(floorId);
@@ -54,7 +52,6 @@ export function LightBoard({ name, floorId, zoneId, areaId, renderMap, first }: 
       <Columns of={renderMap ? "var(--plan-width) minmax(0, 1fr)" : "minmax(0, 1fr)"} gap={16}>
         {renderMap?.(floorId, people)}
         <AutoGrid component="ul" min={250} aria-busy={!cards && !error}>
-          {first}
           {cards?.length === 0 && <Text component="li" c="dimmed">{t`No lights here.`}</Text>}
           {cards
             ? cards.map((card, index) => (

@@ -226,6 +226,7 @@ test("dragging over the timeline selects a room and a time up to the next bookin
   ]);
   fireEvent.change(screen.getByLabelText("To"), { target: { value: "2027-01-05T11:00" } });
   const track = await screen.findByRole("img", { name: "Room 1, taken 14:00–15:00" });
+  expect(screen.getByRole("link", { name: "Room 1" })).toHaveAttribute("href", "/admin/room/3/dashboard");
   expect(screen.getByText("Review")).toBeVisible();
   // 14 hours from 07:00 are 56 steps of 10 px.
   vi.spyOn(track, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, 560, 38));
