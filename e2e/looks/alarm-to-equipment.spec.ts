@@ -47,7 +47,7 @@ for (const [ssid, screen] of process.env["FULL"] ? devices : [])
     const filter = (prefix: string) => [`${prefix}filter.Device_name`, name];
     const lists = {
       eventsviewer: [filter("critical."), filter("noncritical.")],
-      // Alerts has the alarms of one building, and pumps stand in fields.
+      // Alerts has the alarms of one building; a pump belongs to none with this user.
       ...(screen !== PUMP_SCREEN && {
         alerts: [filter(""), ["tab", (alarm?.alarm_code ?? 0) < LOW_ALARM_FROM ? "system" : "solution"]],
       }),

@@ -111,12 +111,7 @@ export function EnergyScreen() {
 function TariffCard({ tariff }: Pick<ReplyOf<typeof getEnergyOverview>, "tariff">) {
   const { t } = useLingui();
   return (
-    <Panel
-      component="section"
-      display="grid"
-      style={{ gap: 8 }}
-      aria-label={t`Energy by tariff period`}
-    >
+    <Panel component="section" display="grid" style={{ gap: 8 }} aria-label={t`Energy by tariff period`}>
       <Title order={2} size="h5">{t`Energy by tariff period`}</Title>
       {tariff.length === 0 ? (
         <Text size="sm" c="dimmed">{t`There is no tariff yet. An administrator enters it.`}</Text>
