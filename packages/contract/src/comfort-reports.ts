@@ -61,6 +61,7 @@ export const listOwnComfortReports = route({
     "The caller's comfort reports: the open ones, and those whose outcome is not seen for 24 hours, at most 30 days; newest first",
   access: bookers,
   topics: ["comfort-reports", "places"],
+  input: z.object({}),
   reply: z.array(ownReport),
 });
 

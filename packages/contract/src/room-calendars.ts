@@ -79,6 +79,7 @@ export const listRoomCalendars = route({
   summary: "Rooms of the campus with their outside calendars, and the entries that conflict with bookings",
   access: [roles.operator, roles.administrator],
   topics: ["room-links", "bookings", "places"],
+  input: z.object({}),
   reply: z.array(roomCalendar),
 });
 

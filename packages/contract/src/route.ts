@@ -55,22 +55,11 @@ export type InputOf<R extends Route> = z.output<R["input"]>;
 export type SentOf<R extends Route> = z.input<R["input"]>;
 export type ReplyOf<R extends Route> = z.output<R["reply"]>;
 
-const noInput = z.object({});
-
-/** A declared call may leave out `input`. */
-type Declared<S extends RouteShape> = Omit<S, "input"> & Partial<Pick<S, "input">>;
-type WithInput<R> = R extends { readonly input: z.ZodType } ? R : R & { readonly input: typeof noInput };
-
-/** Declares a call. Its method follows from `topics` or `changes`. A call without `input` takes none. */
-export function route<const R extends Declared<ReadShape>>(
-  shape: R,
-): WithInput<R> & { readonly method: "GET" };
-export function route<const R extends Declared<WriteShape>>(
-  shape: R,
-): WithInput<R> & { readonly method: "POST" };
-export function route(shape: Declared<ReadShape> | Declared<WriteShape>): Route {
-  const whole = { input: noInput, ...shape };
-  return "changes" in whole ? { ...whole, method: "POST" } : { ...whole, method: "GET" };
+/** Declares a call. Its method follows from `topics` or `changes`. */
+export function route<const R extends ReadShape>(shape: R): R & { readonly method: "GET" };
+export function route<const R extends WriteShape>(shape: R): R & { readonly method: "POST" };
+export function route(shape: ReadShape | WriteShape): Route {
+  return "changes" in shape ? { ...shape, method: "POST" } : { ...shape, method: "GET" };
 }
 
 /** The path parameters that most calls with one have. */

@@ -130,6 +130,7 @@ export const getAlarmSummary = route({
     "How many alarms are active, by class, how many critical ones have returned and are not acknowledged, and how many are unacknowledged or shelved",
   access: alarmReaders,
   topics: ["alarms", "customers"],
+  input: z.object({}),
   reply: z.object({
     /** The same alarms as in the lists and at the places: without shelved and explained ones. */
     active: z.object({ critical: z.int(), noncritical: z.int() }),
@@ -148,6 +149,7 @@ export const listUnacknowledged = route({
     "Alarms that the caller can acknowledge on the alarms screen: active ones first, critical before low, then the oldest first",
   access: buildingOperators,
   topics: ["alarms", "places", "devices"],
+  input: z.object({}),
   /** At most `ALARM_BATCH_MAX` rows of `alarm-actions.ts`; `total` counts them all. */
   reply: z.object({ rows: z.array(alarmGridRow), total: z.int() }),
 });

@@ -53,6 +53,7 @@ export const logout = route({
   summary: "Ends the session",
   access: everyone,
   changes: ["users"],
+  input: z.object({}),
   reply: z.object({ message: z.string() }),
 });
 
@@ -61,6 +62,7 @@ export const getSession = route({
   summary: "The caller's session",
   access: everyone,
   topics: [],
+  input: z.object({}),
   reply: session,
 });
 
@@ -100,6 +102,7 @@ export const listDemoAccounts = route({
   summary: "Accounts of the demo campus, in demo mode only",
   access: "public",
   topics: [],
+  input: z.object({}),
   reply: z.object({
     accounts: z.array(z.object({ username: z.string(), password: z.string(), role: z.literal(roleIds) })),
   }),

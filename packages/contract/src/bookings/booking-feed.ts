@@ -13,6 +13,7 @@ export const getBookingFeed = route({
   summary: "Whether the caller's bookings have a calendar feed",
   access: buildingUsers,
   topics: ["bookings"],
+  input: z.object({}),
   reply: feed,
 });
 
@@ -21,6 +22,7 @@ export const renewBookingFeed = route({
   summary: "Makes a secret address at which a calendar reads the caller's bookings; an earlier address ends",
   access: buildingUsers,
   changes: ["bookings"],
+  input: z.object({}),
   reply: z.object({ path: z.string() }),
 });
 
@@ -29,6 +31,7 @@ export const endBookingFeed = route({
   summary: "Ends the address of the caller's calendar feed",
   access: buildingUsers,
   changes: ["bookings"],
+  input: z.object({}),
   reply: feed,
 });
 

@@ -27,6 +27,7 @@ export const listRoomDisplays = route({
   summary: "Rooms whose door display has a key, and since when",
   access: [roles.operator, roles.administrator],
   topics: ["room-links", "places"],
+  input: z.object({}),
   reply: z.array(z.object({ room: z.int(), createdAt: instant })),
 });
 

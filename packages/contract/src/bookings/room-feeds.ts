@@ -8,6 +8,7 @@ export const listRoomFeeds = route({
   summary: "Rooms whose times have a calendar feed, and since when",
   access: [roles.administrator],
   topics: ["room-links", "places"],
+  input: z.object({}),
   reply: z.array(z.object({ room: z.int(), hasTitles: z.boolean(), createdAt: instant })),
 });
 

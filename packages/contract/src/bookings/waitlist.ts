@@ -27,6 +27,7 @@ export const listWaitlist = route({
   summary: "The caller's waitlist entries, the earliest first",
   access: buildingUsers,
   topics: ["waitlist", "bookings", "places"],
+  input: z.object({}),
   reply: z.array(waiting),
 });
 
@@ -35,6 +36,7 @@ export const listWaitlistNews = route({
   summary: "The caller's bookings from the waitlist that are not over and not seen yet, the newest first",
   access: createBookings.access,
   topics: ["waitlist", "bookings", "places"],
+  input: z.object({}),
   reply: z.array(news),
 });
 

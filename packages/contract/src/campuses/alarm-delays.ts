@@ -31,6 +31,7 @@ export const listAlarmDelays = route({
   summary: "The delays of the alarms of equipment types that have a limit or state of their own",
   access: buildingOperators,
   topics: ["settings"],
+  input: z.object({}),
   reply: z.array(alarmDelays),
 });
 

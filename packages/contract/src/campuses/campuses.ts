@@ -56,6 +56,7 @@ export const getConfiguration = route({
   summary: "Comfort limits of one's campus",
   access: buildingOperators,
   topics: ["settings", "places"],
+  input: z.object({}),
   reply: configuration,
 });
 
@@ -154,6 +155,7 @@ export const getAlarmSettings = route({
   summary: "Deadbands and delays of the alarms of one's campus, by kind of limit",
   access: buildingOperators,
   topics: ["settings", "places"],
+  input: z.object({}),
   reply: alarmSettings,
 });
 

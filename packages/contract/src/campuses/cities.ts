@@ -28,6 +28,7 @@ export const listCities = route({
   access: buildingUsers,
   topics: placeTopics,
   pauseMs: 5_000,
+  input: z.object({}),
   reply: z.array(city),
 });
 

@@ -43,5 +43,6 @@ export const getNetworkStatus = route({
   access: buildingStaff,
   topics: ["devices", "places", "device-states"],
   minorTopics: ["measurements"],
+  input: z.object({}),
   reply: networkNode,
 });

@@ -1,4 +1,5 @@
 import { energySettings, type EnergySettings } from "@verandah/equipment/energy-settings.ts";
+import { z } from "zod";
 
 import { buildingStaff, roles } from "../roles.ts";
 import { route } from "../route.ts";
@@ -18,6 +19,7 @@ export const getEnergySettings = route({
   summary: "Tariff, contract demand and carbon factor of one's campus",
   access: buildingStaff,
   topics: ["settings"],
+  input: z.object({}),
   reply: energySettings,
 });
 

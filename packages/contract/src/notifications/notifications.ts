@@ -21,6 +21,7 @@ export const getNotificationSettings = route({
   summary: "The caller's notification settings",
   access: buildingStaff,
   topics: ["settings", "places"],
+  input: z.object({}),
   reply,
 });
 

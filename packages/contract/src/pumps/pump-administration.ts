@@ -64,6 +64,7 @@ export const listPumpPlaces = route({
   summary: "Places of the campus's pumps and their sibling places, for Add Device",
   access: administrators,
   topics: ["places"],
+  input: z.object({}),
   reply: z.array(z.object({ id: z.int(), name: z.string() })),
 });
 
@@ -72,6 +73,7 @@ export const listPumpDevices = route({
   summary: "The solar pumps of the campus by name, as Mapping offers them",
   access: administrators,
   topics: ["devices", "places", "customers", "device-states", "readings"],
+  input: z.object({}),
   reply: z.array(
     z.object({
       id: z.int(),
@@ -120,6 +122,7 @@ export const listUserDevices = route({
   summary: "The pumps that are mapped to customers, by customer and name",
   access: administrators,
   topics: ["customers", "devices"],
+  input: z.object({}),
   /** Source: spec 2 §3 User-device rows. */
   reply: z.array(
     z.object({

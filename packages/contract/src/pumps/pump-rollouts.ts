@@ -72,6 +72,7 @@ export const listPumpRollouts = route({
   summary: "The last commands for many pumps, with the progress of their waves",
   access,
   topics: ["rollouts", "commands", "device-states"],
+  input: z.object({}),
   reply: z.array(rollout),
 });
 

@@ -79,6 +79,7 @@ export const getStatementKey = route({
   summary: "The public key that checks the signatures of pump statements",
   access: "public",
   topics: [],
+  input: z.object({}),
   reply: z.object({
     algorithm: z.literal("Ed25519"),
     /** The first 16 hexadecimal digits of the SHA-256 of the key (DER, SubjectPublicKeyInfo). */

@@ -22,6 +22,7 @@ export const listHolidayCalendars = route({
   summary: "The holiday calendars of the campus, by name, and the buildings that can follow them",
   access: buildingOperators,
   topics: ["schedules", "places"],
+  input: z.object({}),
   reply: z.object({ calendars: z.array(holidayCalendar), buildings: z.array(place) }),
 });
 

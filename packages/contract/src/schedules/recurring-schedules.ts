@@ -33,5 +33,6 @@ export const getRecurringSchedule = route({
   summary: "The weekly default of one's building, then those of the campus's other buildings",
   access: buildingOperators,
   topics: ["schedules", "places"],
+  input: z.object({}),
   reply: z.array(z.object({ id: z.int(), data: z.string() })),
 });

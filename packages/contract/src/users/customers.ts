@@ -40,6 +40,7 @@ export const listPumpUsers = route({
   summary: "The pump customers of the campus, by name",
   access: administrators,
   topics: ["customers"],
+  input: z.object({}),
   /** Source: spec 2 §3 User list item. Null: a customer without a record. */
   reply: z.array(
     z.object({

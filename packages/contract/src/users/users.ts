@@ -33,6 +33,7 @@ export const listUsers = route({
   summary: "The users of the caller's campus, sorted by name",
   access: administrators,
   topics: ["users", "places"],
+  input: z.object({}),
   reply: z.array(user),
 });
 
