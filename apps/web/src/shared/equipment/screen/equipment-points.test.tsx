@@ -3,6 +3,7 @@ import { listDeviceAlarms } from "@verandah/contract/alarms/alarms.ts";
 import { listCommands } from "@verandah/contract/commands/commands.ts";
 import { getDevice } from "@verandah/contract/devices/devices.ts";
 import { getTrend } from "@verandah/contract/telemetry/telemetry.ts";
+import { DAMPER_COMMAND } from "@verandah/equipment/types/vav.ts";
 import { expect, test } from "vitest";
 
 import { aReading, deviceDetails } from "../../../testing/ahu-builders.ts";
@@ -61,14 +62,14 @@ test("a value that its device does not vouch for has the device's reason", async
 });
 
 test("the name of a point has its kind once", async () => {
-  renderScreen("/admin/device?device=CH-1", aSession(), () => {
+  renderScreen("/admin/device?device=VAV-1", aSession(), () => {
     serve(getDevice, {
       ...device,
-      ssid: "CH-1",
-      type: "CHILLER",
+      ssid: "VAV-1",
+      type: "VAV",
       points: [
-        { param_id: "ch_water_temperature_sp", kind: "setpoint" },
-        { param_id: "ch_on_off_sp", kind: "command" },
+        { param_id: "vav_temperature_sp", kind: "setpoint" },
+        { param_id: DAMPER_COMMAND, kind: "command" },
       ],
     });
     serveLatest([]);
@@ -76,8 +77,8 @@ test("the name of a point has its kind once", async () => {
     serve(listCommands, []);
     serve(getTrend, aTrend({}));
   });
-  expect(await screen.findByRole("checkbox", { name: "Chilled water setpoint" })).toBeVisible();
-  expect(screen.getByRole("checkbox", { name: "On/Off (Command)" })).toBeVisible();
+  expect(await screen.findByRole("checkbox", { name: "Temperature Set Point" })).toBeVisible();
+  expect(screen.getByRole("checkbox", { name: "Damper Position (Command)" })).toBeVisible();
 });
 
 test("a value that has a setpoint is beside it", async () => {

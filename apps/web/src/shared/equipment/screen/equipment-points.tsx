@@ -11,6 +11,9 @@ import { SectionCard } from "../../ui/section-card.tsx";
 
 const AGE_REFRESH_MS = 1_000;
 
+/** For a comparison: the specification writes "Set Point". */
+const plain = (text: string) => text.toLocaleLowerCase().replaceAll(" ", "");
+
 type Kind = "reading" | "setpoint" | "command";
 
 interface Props {
@@ -43,7 +46,7 @@ export function EquipmentPoints({ deviceType, points, latest, chosen, onChange }
   };
   /** The kind, unless the name contains it. */
   const labelOf = (name: string, kind: Kind) => {
-    const has = (word: string) => word !== "" && name.toLocaleLowerCase().includes(word.toLocaleLowerCase());
+    const has = (word: string) => word !== "" && plain(name).includes(plain(word));
     return kinds[kind] === "" || Object.values(kinds).some(has) ? name : `${name} (${kinds[kind]})`;
   };
   const symbol = (unit = "none") => symbolOf(unit) || t`no unit of measurement`;
