@@ -93,17 +93,19 @@ export const customerEditForm = z.object({
 export const secretForm = z.object({ username: loginName, key: line });
 export const newPasswordForm = z.object({ new_password: customerPassword });
 
-const degreesText = "Degrees such as 13.07";
 /** Decimal degrees as they are typed, at most so many to each side of 0. */
-const degrees = (most: number) =>
+const degrees = (most: number, wrong: string) =>
   z
     .string({ error: required })
     .trim()
     .min(1, required)
-    .regex(/^-?\d{1,3}(\.\d{1,9})?$/, degreesText)
+    .regex(/^-?\d{1,3}(\.\d{1,9})?$/, wrong)
     .transform(Number)
-    .pipe(z.number().min(-most, degreesText).max(most, degreesText));
-export const pumpPositionForm = z.object({ latitude: degrees(90), longitude: degrees(180) });
+    .pipe(z.number().min(-most, wrong).max(most, wrong));
+export const pumpPositionForm = z.object({
+  latitude: degrees(90, "From -90 to 90 degrees, with a point: 13.07"),
+  longitude: degrees(180, "From -180 to 180 degrees, with a point: 77.79"),
+});
 
 const short = "UUID must be at least 30 characters long";
 /** Source: spec 2 §5 Device edit. */

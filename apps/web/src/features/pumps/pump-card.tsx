@@ -151,7 +151,8 @@ function Value({ reading }: { reading: ParameterReading | undefined }) {
         <Trans>No data</Trans>
       </span>
     );
-  const text = quantity(reading.param_value, shownUnit(reading.unit));
+  const digits = reading.param_id === VOLTAGE ? 0 : undefined;
+  const text = quantity(reading.param_value, shownUnit(reading.unit), digits);
   if (reading.quality === "suspect")
     return (
       <span className={classes["old"]}>

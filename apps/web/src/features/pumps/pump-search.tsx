@@ -28,7 +28,8 @@ export function PumpSearch({ pump, isOpen, onChoose }: Props) {
   const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
   const query = search === pump.name ? undefined : search;
   const { data: found = [] } = useRoute(listPumps, query ? { search: query } : {}, { keepsLast: true });
-  const listed = found.some(({ ssid }) => ssid === pump.ssid) ? found : [pump, ...found];
+  const isListed = pump.name === "" || found.some(({ ssid }) => ssid === pump.ssid);
+  const listed = isListed ? found : [pump, ...found];
   return (
     <Select
       label={t({ message: "Device", comment: "Field: which pump" })}

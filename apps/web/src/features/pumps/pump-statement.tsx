@@ -66,7 +66,7 @@ export function PumpStatement({ ssid }: { ssid: string }) {
           value={month}
           allowDeselect={false}
           onChange={(value) => change({ month: value ?? undefined })}
-          w={165}
+          w={190}
         />
         {statementFormats.map((format) => (
           <Button

@@ -240,6 +240,15 @@ test("a customer without pumps sees the contact", async () => {
   expect(await screen.findByText("No pump is mapped to you yet. Ask an administrator.")).toBeVisible();
 });
 
+test("a customer at the address of no pump chooses one of the own", async () => {
+  const { router } = showPumps([aPump()], "/admin/dashboard?device=P-9");
+  expect(await screen.findByText("There is no such pump.")).toBeVisible();
+  await userEvent.click(await screen.findByRole("combobox", { name: "Device" }));
+  await userEvent.click(await screen.findByRole("option", { name: "Pump 01 Hoskote" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ device: "P-1" }));
+  expect((await pumpCard()).getByText("Running")).toBeVisible();
+});
+
 test.each([
   [1, false],
   [2, true],

@@ -78,9 +78,9 @@ export function PumpsScreen() {
             </Text>
           )}
         </div>
-        {pump && (
+        {(pump ?? isMissing) && (
           <PumpChoice
-            pump={pump}
+            pump={pump ?? { ssid: "", name: "" }}
             pumps={pumps ?? []}
             onChoose={(ssid) => change({ device: ssid, page: undefined })}
           />

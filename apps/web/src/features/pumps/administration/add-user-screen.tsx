@@ -86,6 +86,7 @@ function CustomerActions({ customer }: { customer: Customer }) {
         size="lg"
         color="gray"
         aria-label={t`Edit ${name}`}
+        title={t`Edit ${name}`}
         onClick={() => setOpened("edit")}
       >
         <IconPencil size={18} aria-hidden />
@@ -95,6 +96,7 @@ function CustomerActions({ customer }: { customer: Customer }) {
         size="lg"
         color="gray"
         aria-label={t`Delete ${name}`}
+        title={t`Delete ${name}`}
         onClick={() => setOpened("delete")}
       >
         <IconTrash size={18} aria-hidden />

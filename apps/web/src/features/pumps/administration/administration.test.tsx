@@ -235,6 +235,17 @@ test("a device of the table is renamed, renewed and deleted", async () => {
   expect(await screen.findByText("Device successfully deleted")).toBeVisible();
 }, 20_000);
 
+test("Escape does not close the credentials, which are shown once", async () => {
+  const user = show("/admin/vdevice", () => serve(renewPumpCredentials, credentials));
+  await user.click(await screen.findByRole("button", { name: "Renew the credentials of Pump 11" }));
+  await user.click(await screen.findByRole("button", { name: "Renew" }));
+  expect(await screen.findByText("s3cret")).toBeVisible();
+  await user.keyboard("{Escape}");
+  expect(screen.getByText("s3cret")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByText("s3cret")).not.toBeInTheDocument());
+});
+
 test("the dialog of a pump that someone else has deleted closes with one message", async () => {
   const user = show("/admin/Vmap", () => refuse(editPump, "not-found"));
   await user.click(await screen.findByRole("button", { name: "Edit Pump 11" }));
@@ -273,6 +284,17 @@ test("the position of a mapped pump is shown before it is changed", async () => 
   await user.click(await screen.findByRole("button", { name: "Position of Pump 11" }));
   expect(await field(/^Latitude/)).toHaveValue("13.07");
   expect(await field(/^Longitude/)).toHaveValue("77.79");
+});
+
+test("a position off the earth is refused with its limits", async () => {
+  const user = show("/admin/vdevice");
+  await user.click(await screen.findByRole("button", { name: "Position of Pump 11" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Position of Pump 11" }));
+  await user.type(dialog.getByRole("textbox", { name: /^Latitude/ }), "13,07");
+  await user.type(dialog.getByRole("textbox", { name: /^Longitude/ }), "777.9");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await dialog.findByText("From -90 to 90 degrees, with a point: 13.07")).toBeVisible();
+  expect(dialog.getByText("From -180 to 180 degrees, with a point: 77.79")).toBeVisible();
 });
 
 test("a new password follows the right answer only", async () => {

@@ -22,13 +22,18 @@ export function ChangePasswordScreen() {
   const name = allowed?.name;
   return (
     <Stack gap={14}>
-      <PageTitle>{t`Change Password`}</PageTitle>
+      <div>
+        <PageTitle>{t`Change Password`}</PageTitle>
+        <Text size="sm" c="dimmed">
+          {t`For the forgotten password of a customer: ask the security question, and type the answer.`}
+        </Text>
+      </div>
       <ErrorBanner error={error} />
       <Card padding="md" maw={640}>
         {allowed ? (
           <>
             <Text mb="md">
-              <Trans>The answer of {name} is right. Set the new password within 10 minutes.</Trans>
+              <Trans>{name} gave the correct answer. Set the new password within 10 minutes.</Trans>
             </Text>
             <Form
               initial={{ new_password: "" }}

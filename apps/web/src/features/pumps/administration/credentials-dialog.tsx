@@ -33,7 +33,14 @@ interface Props {
 export function CredentialsDialog({ credentials, signIn, title, children, onClose }: Props) {
   const { t } = useLingui();
   return (
-    <Dialog title={title ?? t`MQTT credentials`} size="lg" onClose={onClose} closeOnClickOutside={false}>
+    <Dialog
+      title={title ?? t`MQTT credentials`}
+      size="lg"
+      onClose={onClose}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
       <Stack gap="md">
         {signIn && (
           <Secret
@@ -85,13 +92,13 @@ function Secret({
           {heading}
         </Title>
       )}
-      <Alert variant="light" color="yellow" icon={<IconKey aria-hidden />}>
+      <Alert variant="light" color="gray" icon={<IconKey aria-hidden />}>
         {note}
       </Alert>
-      <Group justify="space-between" align="flex-end" wrap="nowrap">
+      <Group justify="space-between" align="flex-end" gap="xs">
         <dl className={classes["secret"]}>
           {lines.map(({ label, value }) => (
-            <div key={label} style={{ display: "contents" }}>
+            <div key={label}>
               <dt>{label}</dt>
               <dd>{value}</dd>
             </div>
@@ -99,7 +106,7 @@ function Secret({
         </dl>
         <CopyButton value={lines.map(({ label, value }) => `${label}: ${value}`).join("\n")}>
           {({ copied, copy }) => (
-            <Button variant="default" style={{ flexShrink: 0 }} onClick={copy}>
+            <Button variant="default" onClick={copy}>
               {copied ? t`Copied` : t`Copy`}
             </Button>
           )}

@@ -89,6 +89,7 @@ export function DeviceActions({ device }: Props) {
           onClose={close}
         >
           <Text>{t`Are you sure you want to delete this device?`}</Text>
+          <Text mt="xs">{t`Its customer no longer sees it, and its controller can no longer connect. Its history stays. This cannot be undone.`}</Text>
         </QuestionDialog>
       )}
       {opened === "renew" && (

@@ -178,7 +178,7 @@ export function NewCustomerScreen() {
     name: "ss_id",
     label: t`Pump`,
     kind: "choice",
-    description: t`A new pump, or one that no customer has`,
+    description: t`A new pump, or one without a customer`,
     inputWrapperOrder: DESCRIPTION_BELOW,
     options: [
       { value: NEW, label: t`New pump` },

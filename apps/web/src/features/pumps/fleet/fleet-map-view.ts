@@ -5,7 +5,7 @@ import { unitsOnMap } from "#shared/maps/india-map.ts";
 /** Width of the map for its height. */
 export const MAP_SHAPE = 2.5;
 /** Room around the pumps, as a share of their extent. */
-const ROOM = 1.4;
+const ROOM = 1.6;
 /** The map is never narrower than this, units: about 2 km. */
 const WIDTH_MIN = 0.4;
 /** Room that a sign takes, as shares of the map's width. */

@@ -81,6 +81,13 @@ test("the fleet lists each pump with state, litres and alarms, and leads to its 
   expect(screen.getByText("1–10 / 12,000")).toBeVisible();
 });
 
+test("the rows of the pumps come before their map", async () => {
+  show();
+  const grid = await screen.findByRole("table", { name: "Pump fleet" });
+  const map = await screen.findByRole("region", { name: "Map of the pumps" });
+  expect(grid.compareDocumentPosition(map) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
+});
+
 test("no pump is shown as running while the stream is down", async () => {
   show();
   serve(listFleet, {
@@ -112,7 +119,7 @@ test("a place in numbers filters the grid, and again shows all", async () => {
   const user = userEvent.setup();
   const asked = show();
   const place = await screen.findByRole("button", { name: /^Hoskote/ });
-  expect(place).toHaveTextContent("3 of 5 run");
+  expect(place).toHaveTextContent("3 of 5 running");
   expect(place).toHaveTextContent("1 with a fault, 1 not connected or unknown");
   await user.click(place);
   await waitFor(() => expect(asked.urls.at(-1)).toContain("filter.place=Hoskote"));

@@ -51,7 +51,6 @@ export function FleetScreen() {
       <Aged of={asked}>
         <Places places={asked.data?.places ?? []} grid={grid} onGrid={setGrid} />
       </Aged>
-      <FleetMap />
       <DataGrid
         label={t`Pump fleet`}
         columns={columns}
@@ -61,6 +60,7 @@ export function FleetScreen() {
         onState={setGrid}
         emptyText={t`No pump has been added yet.`}
       />
+      <FleetMap />
       <Rollouts places={asked.data?.places.map(({ place }) => place) ?? []} />
     </Stack>
   );
@@ -103,7 +103,7 @@ function Places({ places, grid, onGrid }: PlacesProps) {
               }
             >
               <strong>{place}</strong>
-              {!isOld && <span>{t`${running} of ${pumps} run`}</span>}
+              {!isOld && <span>{t`${running} of ${pumps} running`}</span>}
               <span>{problemText(problems)}</span>
             </UnstyledButton>
           </li>

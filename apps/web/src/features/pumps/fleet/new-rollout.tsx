@@ -41,7 +41,7 @@ export function NewRollout({ places, onClose }: Props) {
     ["hours", t`For how long (hours)`, 1, HOURS_MAX],
     ["first_group", t`Pumps in the first group`, 1, 500],
     ["wave_size", t`Pumps in each later wave`, 1, 500],
-    ["failures_max_percent", t`Stop when more than this part of a wave fails (%)`, 0, 100],
+    ["failures_max_percent", t`Failures allowed (%)`, 0, 100],
   ];
   const start = () => {
     if (hours === "" || first_group === "" || wave_size === "" || failures_max_percent === "") return;
