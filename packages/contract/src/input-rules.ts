@@ -17,7 +17,7 @@ export const inputRuleTexts = {
   "other-kind": msg`Another kind of value`,
   instant: msg`An instant such as 2026-01-05T08:00:00Z`,
   date: msg`A date such as 2026-01-05`,
-  email: msg`An e-mail address`,
+  email: msg`An e-mail address such as name@example.com`,
   id: msg`An id such as 0198c5de-7f4e-7000-8000-000000000000`,
   format: msg`Invalid format`,
   character: msg`Contains a character that cannot be stored`,

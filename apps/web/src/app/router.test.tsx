@@ -102,7 +102,7 @@ test.each(["/nowhere", "/admin/nowhere/at/all"])(
   "the page that opens in place of %s names it, until the next page or a click",
   async (address) => {
     const app = renderApp(address, administrator);
-    const note = await screen.findByText(`There is no page at ${address}. This is your first page.`);
+    const note = await screen.findByText(`There is no page at ${address}. This is your home page.`);
     expect(note).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: "Close" }));
     expect(note).not.toBeInTheDocument();

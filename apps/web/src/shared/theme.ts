@@ -121,6 +121,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-error": "#ff8787",
     "--mantine-color-default-border": "#2b3238",
     "--mantine-color-default": "#1b2025",
+    "--mantine-color-placeholder": "#8a929a",
     "--fine-tint": "#16351f",
     "--fine-tint-ink": "#d3f0dc",
     "--fine-line": "#2c6b40",

@@ -172,7 +172,7 @@ function MissingPage() {
       closeButtonLabel={t`Close`}
       onClose={() => void navigate({ to: ".", search: true, replace: true, state: {} })}
     >
-      {t`There is no page at ${missing}. This is your first page.`}
+      {t`There is no page at ${missing}. This is your home page.`}
     </Alert>
   );
 }

@@ -23,10 +23,10 @@ export function ForgotPasswordScreen() {
       title={t`Forgot password`}
       done={
         request.isSuccess &&
-        t`If this user exists, an e-mail with the link was sent. The link is valid for one hour.`
+        t`If this user exists and has an e-mail address, the link was sent to it. It is valid for one hour.`
       }
     >
-      <Text c="dimmed">{t`Enter your username. You get an e-mail with a link to set a new password.`}</Text>
+      <Text c="dimmed">{t`Enter your username. You get an e-mail with a link to set a new password. Without an e-mail address, ask your administrator.`}</Text>
       <Form
         isLarge
         initial={{ username: "" }}

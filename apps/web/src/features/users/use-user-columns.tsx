@@ -36,8 +36,8 @@ export function useUserColumns(act: (user: User, action: UserAction) => void): G
         </Text>
       ),
     },
-    { id: "role", header: t`Role`, width: 130, text: ({ role }) => t(roleNames[role.id]) },
-    { id: "campus", header: t`Campus`, width: 130, text: ({ campus }) => campus.name },
+    { id: "role", header: t`Role`, width: 140, text: ({ role }) => t(roleNames[role.id]) },
+    { id: "campus", header: t`Campus`, width: 150, text: ({ campus }) => campus.name },
     {
       id: "building",
       header: t`Building`,
@@ -50,8 +50,6 @@ export function useUserColumns(act: (user: User, action: UserAction) => void): G
       width: 180,
       card: "line",
       text: ({ email }) => email ?? "",
-      // An empty cell would break the lines of a card.
-      render: ({ email }) => email || "–",
     },
     {
       id: "state",
@@ -104,8 +102,8 @@ function useUserState(): (user: User) => { state: keyof typeof icons; text: stri
 function UserState({ state, text }: ReturnType<ReturnType<typeof useUserState>>) {
   const Icon = icons[state];
   return (
-    <StateText fw={400} c={inks[state]} style={{ gap: 6 }}>
-      <Icon size={15} color={state === "online" ? "var(--text-fine)" : "currentColor"} aria-hidden />
+    <StateText fw={400} c={inks[state]} style={{ gap: 6, verticalAlign: "middle" }}>
+      <Icon size={15} aria-hidden />
       {text}
     </StateText>
   );

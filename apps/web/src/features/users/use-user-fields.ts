@@ -42,14 +42,14 @@ export function useUserFields({ isOwn }: { isOwn: boolean }): FormField<keyof Us
       label: t`Campus`,
       kind: "choice",
       options: [{ value: campus.id, label: campus.name }],
-      description: t`The one that you may open.`,
+      description: t`The campus that you can open.`,
     },
     {
       name: "building",
       label: t`Building`,
       kind: "choice",
       options: buildings.map(({ id, title }) => ({ value: id, label: title })),
-      description: t`The first screen after the login shows it.`,
+      description: t`Opens first after login.`,
     },
   ];
 }

@@ -20,7 +20,7 @@ const cases: [schema: z.ZodType, value: unknown, english: string][] = [
   [z.date(), 1, "Another kind of value"],
   [z.iso.datetime(), "noon", "An instant such as 2026-01-05T08:00:00Z"],
   [z.iso.date(), "noon", "A date such as 2026-01-05"],
-  [z.email(), "asha", "An e-mail address"],
+  [z.email(), "asha", "An e-mail address such as name@example.com"],
   [z.uuid(), "1", "An id such as 0198c5de-7f4e-7000-8000-000000000000"],
   [z.string().regex(/^a/), "b", "Invalid format"],
   [z.number().min(-1.5), -2, "At least -1.5"],
