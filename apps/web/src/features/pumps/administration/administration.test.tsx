@@ -239,6 +239,17 @@ test("a device of the table is renamed, renewed and deleted", async () => {
   expect(await screen.findByText("Device successfully deleted")).toBeVisible();
 }, 20_000);
 
+test("Escape does not close the credentials, which are shown once", async () => {
+  const user = show("/admin/vdevice", () => serve(renewPumpCredentials, credentials));
+  await user.click(await screen.findByRole("button", { name: "Renew the credentials of Pump 11" }));
+  await user.click(await screen.findByRole("button", { name: "Renew" }));
+  expect(await screen.findByText("s3cret")).toBeVisible();
+  await user.keyboard("{Escape}");
+  expect(screen.getByText("s3cret")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByText("s3cret")).not.toBeInTheDocument());
+});
+
 test("the dialog of a pump that someone else has deleted closes with one message", async () => {
   const user = show("/admin/Vmap", () => refuse(editPump, "not-found"));
   await user.click(await screen.findByRole("button", { name: "Edit Pump 11" }));
