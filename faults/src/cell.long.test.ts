@@ -19,7 +19,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { Cell, fullHosts, roles } from "../../deploy/cell/cell.ts";
 import { repository } from "../../tools/system/settings.ts";
-import { CellLoad, type Figures, probeSsids, publisherSsids } from "./rig/cell-load.ts";
+import { CellLoad, type Figures, probeSsids, publisherSsids, SILENT } from "./rig/cell-load.ts";
 import { LAMP, UNIT } from "./rig/cell-orders.ts";
 import { waitFor } from "./rig/rig.ts";
 import { aSite, passwordOf } from "./rig/site.ts";
@@ -208,7 +208,12 @@ beforeAll(async () => {
   writeFileSync(
     site,
     JSON.stringify(
-      aSite({ devices: [...publisherSsids, ...probeSsids], units: [UNIT], lamps: [LAMP], pointCount: 1 }),
+      aSite({
+        devices: [...publisherSsids, ...probeSsids, SILENT],
+        units: [UNIT],
+        lamps: [LAMP],
+        pointCount: 1,
+      }),
     ),
   );
   cell = opened.use(await Cell.start(folder, { SITE_FILES: site, DEMO: "on" }));

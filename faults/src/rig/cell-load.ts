@@ -10,7 +10,7 @@ import type { ReadingsMessage } from "@verandah/field/payloads.ts";
 import type { Cell } from "../../../deploy/cell/cell.ts";
 import { startBalancer } from "./balancer.ts";
 import { Browser } from "./browser.ts";
-import { CellOrders, type OrderFigures } from "./cell-orders.ts";
+import { CellOrders, LAMP, type OrderFigures, UNIT } from "./cell-orders.ts";
 import { CountingPublisher } from "./counting-publisher.ts";
 import { waitFor } from "./rig.ts";
 import { passwordOf, pointsOf } from "./site.ts";
@@ -18,18 +18,23 @@ import { passwordOf, pointsOf } from "./site.ts";
 export const publisherSsids = Array.from({ length: 20 }, (_, at) => `S${at + 1}`);
 /** Devices whose values have the current time, and which a browser shows. */
 export const probeSsids = ["P1", "P2", "P3", "P4"];
+/** A device that never connects. */
+export const SILENT = "SILENT";
 /** Of all publishers: 2,000 a second. */
 const MESSAGES_PER_SECOND = 2_000;
 const PROBE_INTERVAL_MS = 200;
 const STATES_INTERVAL_MS = 200;
 const BACKOFF_MS = { first: 50, longest: 400 };
+/** A device with an acknowledgement within this time is known to the cell, ms. Shorter than the age at which values are stale. */
+const STORED_MS = 5_000;
 /** Messages of each publisher after which it counts as back. */
 const BACK_AFTER = 5;
 
 /** Sends a new value of a device after each interval. A value that is not acknowledged is not sent again: the next one follows. */
-function startProbe(port: number, ssid: string): AsyncDisposable {
+function startProbe(port: number, ssid: string): AsyncDisposable & { readonly storedAtMs: number } {
   const epoch = randomUUID();
   let seq = 0;
+  let storedAtMs = Number.NEGATIVE_INFINITY;
   const link = openEdgeLink({
     url: `mqtts://127.0.0.1:${port}`,
     ssid,
@@ -45,9 +50,15 @@ function startProbe(port: number, ssid: string): AsyncDisposable {
       values: [[sentAt, seq]] as [number, number][],
     }));
     const message: ReadingsMessage = { epoch, seq, sentAt, series };
-    link.publish("readings", JSON.stringify(message)).catch(() => undefined);
+    link.publish("readings", JSON.stringify(message)).then(
+      () => (storedAtMs = performance.now()),
+      () => undefined,
+    );
   }, PROBE_INTERVAL_MS);
   return {
+    get storedAtMs() {
+      return storedAtMs;
+    },
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
       await link.close();
@@ -132,7 +143,7 @@ export interface Figures extends OrderFigures {
   deviceWaitedSecond: number;
   /** The longest time in which a browser showed nothing new, s. */
   nothingShownSecond: number;
-  /** How long a device was shown as offline, though it sent values, s. */
+  /** The longest time in which the state of a device was wrong, s. */
   wrongStateSecond: number;
 }
 
@@ -150,6 +161,65 @@ class Pause {
   }
 }
 
+/**
+ * The right states of a device. One that sends is online, and one that never connected is unknown. While nothing is stored of a device that
+ * sends, the cell cannot know its state; it may then be unknown too, but not offline.
+ */
+const rightStates = {
+  stored: ["online"],
+  sending: ["online", "unknown"],
+  silent: ["unknown"],
+} as const;
+
+export interface SeenState {
+  ssid: string;
+  state: "online" | "offline" | "unknown";
+}
+
+/** Compares the states of devices that a browser shows with what the devices do. */
+export class StateWatch {
+  readonly #activities: ReadonlyMap<string, () => keyof typeof rightStates>;
+  #longestMs = 0;
+  #wrongSinceMs: number | undefined;
+  /** Answers with the states of all devices. */
+  answers = 0;
+  /** Whether the newest answer was right, and of all devices that send something was stored. */
+  isSettled = false;
+
+  constructor(activities: ReadonlyMap<string, () => keyof typeof rightStates>) {
+    this.#activities = activities;
+  }
+
+  /** The longest time of a wrong state until an instant, ms. */
+  longestMs(nowMs: number): number {
+    return Math.max(this.#longestMs, this.#wrongSinceMs === undefined ? 0 : nowMs - this.#wrongSinceMs);
+  }
+
+  see(devices: readonly SeenState[], nowMs: number): void {
+    const states = new Map(devices.map(({ ssid, state }) => [ssid, state]));
+    const watched = [...this.#activities].map(([ssid, read]) => ({
+      state: states.get(ssid),
+      activity: read(),
+    }));
+    if (watched.some(({ state }) => state === undefined)) return;
+    this.answers += 1;
+    const isWrong = watched.some(
+      ({ state, activity }) => !rightStates[activity].some((right) => right === state),
+    );
+    this.isSettled = !isWrong && watched.every(({ activity }) => activity !== "sending");
+    if (isWrong) this.#wrongSinceMs ??= nowMs;
+    else {
+      this.#longestMs = this.longestMs(nowMs);
+      this.#wrongSinceMs = undefined;
+    }
+  }
+
+  reset(): void {
+    this.#longestMs = 0;
+    this.answers = 0;
+  }
+}
+
 const secondOf = (ms: number) => Math.round(ms / 100) / 10;
 
 /** The load on a cell, by both HAProxy, and what devices and browsers see meanwhile. */
@@ -163,9 +233,9 @@ export class CellLoad implements AsyncDisposable {
   #acknowledgedBefore = 0;
   /** Of all publishers together, and of each. */
   readonly #pauses = Array.from({ length: publisherSsids.length + 1 }, () => new Pause());
-  #wrongStateMs = 0;
-  /** Answers with the states of all probes. */
-  #statesSeen = 0;
+  /** Devices with a known activity. */
+  readonly #activities = new Map<string, () => keyof typeof rightStates>([[SILENT, () => "silent"]]);
+  readonly #states = new StateWatch(this.#activities);
 
   private constructor(browsers: Browser[]) {
     this.#browsers = browsers;
@@ -184,7 +254,7 @@ export class CellLoad implements AsyncDisposable {
 
   async #start(cell: Cell): Promise<void> {
     const { port } = this.#stack.use(await startBalancer(cell.brokers));
-    for (const ssid of probeSsids) this.#stack.use(startProbe(port, ssid));
+    for (const ssid of probeSsids) this.#watchState(ssid, this.#stack.use(startProbe(port, ssid)));
     const messagesPerSecond = MESSAGES_PER_SECOND / publisherSsids.length;
     for (const ssid of publisherSsids) {
       const options = {
@@ -200,6 +270,7 @@ export class CellLoad implements AsyncDisposable {
       this.#publishers.push(publisher);
     }
     this.#orders = this.#stack.use(new CellOrders(port, this.#browsers));
+    for (const ssid of [UNIT, LAMP]) this.#watchState(ssid, this.#orders);
     for (const browsers of [this.#browsers, this.#browsers.toReversed()]) {
       const screen = new Screen(browsers);
       this.#stack.defer(() => screen.close());
@@ -209,15 +280,21 @@ export class CellLoad implements AsyncDisposable {
     this.#stack.use(every(STATES_INTERVAL_MS, () => Promise.resolve(this.#watchStores())));
   }
 
+  #watchState(ssid: string, sender: { readonly storedAtMs: number }): void {
+    this.#activities.set(ssid, () =>
+      performance.now() - sender.storedAtMs < STORED_MS ? "stored" : "sending",
+    );
+  }
+
   /** Begins the load and a row of the table. */
   async begin(): Promise<void> {
     for (const publisher of this.#publishers) publisher.start();
     await this.untilStored();
+    await waitFor("the states of all devices are right", () => this.#states.isSettled);
     this.#acknowledgedBefore = this.acknowledged;
     this.#ordersBefore = this.#orderFigures;
     for (const pause of this.#pauses) pause.longestMs = 0;
-    this.#wrongStateMs = 0;
-    this.#statesSeen = 0;
+    this.#states.reset();
     for (const screen of this.#screens) screen.reset();
   }
 
@@ -231,7 +308,7 @@ export class CellLoad implements AsyncDisposable {
 
   /** Ends the row, and compares all stored readings with those sent. @throws Error when the states were never seen */
   async end(): Promise<Figures> {
-    if (this.#statesSeen === 0) throw new Error("No process has answered with the states of the probes");
+    if (this.#states.answers === 0) throw new Error("No process has answered with the states of the devices");
     const { ordered, executed, twice } = this.#orderFigures;
     const [ofAll = 0, ...ofEach] = this.#pauses.map(({ longestMs }) => longestMs);
     const figures: Figures = {
@@ -245,7 +322,7 @@ export class CellLoad implements AsyncDisposable {
       nothingStoredSecond: secondOf(ofAll),
       deviceWaitedSecond: secondOf(Math.max(...ofEach)),
       nothingShownSecond: secondOf(Math.max(...this.#screens.map(({ longestMs }) => longestMs))),
-      wrongStateSecond: secondOf(this.#wrongStateMs),
+      wrongStateSecond: secondOf(this.#states.longestMs(performance.now())),
     };
     await Promise.all(this.#publishers.map((publisher) => publisher.finish()));
     figures.acknowledged = this.acknowledged - this.#acknowledgedBefore;
@@ -282,10 +359,7 @@ export class CellLoad implements AsyncDisposable {
 
   async #watchStates(): Promise<void> {
     const lists = this.#browsers.map((browser) => browser.call(listDevices, { id: 1 }));
-    const devices = await Promise.any(lists).catch(() => []);
-    const probes = devices.filter(({ ssid }) => probeSsids.includes(ssid));
-    if (probes.length === probeSsids.length) this.#statesSeen += 1;
-    if (probes.some(({ state }) => state === "offline")) this.#wrongStateMs += STATES_INTERVAL_MS;
+    this.#states.see(await Promise.any(lists).catch(() => []), performance.now());
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -25,6 +25,40 @@ export interface OrderFigures {
   twice: number;
 }
 
+/** The orders of a device, with the effects of each: executed commands with its value. */
+export class OrderLog {
+  readonly #orders: { value: number; effects: number }[] = [];
+  #given = 0;
+  #shown: number | undefined;
+
+  /** The value of the newest effect. */
+  get shown(): number | undefined {
+    return this.#shown;
+  }
+
+  give(value: number): void {
+    this.#given += 1;
+    this.#orders.push({ value, effects: 0 });
+  }
+
+  /** An effect belongs to the newest order of its value. One that no order has named belongs to the schedule before the load. */
+  execute(value: number): void {
+    this.#shown = value;
+    const order = this.#orders.findLast((one) => one.value === value);
+    if (order) order.effects += 1;
+    else this.#orders.push({ value, effects: 1 });
+  }
+
+  figures(): OrderFigures {
+    const executed = this.#orders.filter(({ effects }) => effects > 0);
+    return {
+      ordered: this.#given,
+      executed: executed.length,
+      twice: executed.reduce((sum, { effects }) => sum + effects - 1, 0),
+    };
+  }
+}
+
 /**
  * A person who dims a lamp again and again, and another who changes the schedule of a unit. Both repeat a call without an answer, as a
  * browser does, at the next process. No order equals the one before it.
@@ -34,11 +68,13 @@ export class CellOrders implements AsyncDisposable {
   readonly #browsers: readonly Browser[];
   readonly #over = new AbortController();
   readonly #giving: Promise<unknown>;
-  /** Number of orders, by device. */
-  readonly #ordered = new Map<string, number>();
+  readonly #logs: Readonly<Record<string, OrderLog>> = { [UNIT]: new OrderLog(), [LAMP]: new OrderLog() };
 
   constructor(mqttPort: number, browsers: readonly Browser[]) {
-    this.#units = new SimulatedUnits(mqttPort, [UNIT], [LAMP], true);
+    this.#units = new SimulatedUnits(mqttPort, [UNIT], [LAMP], {
+      isTls: true,
+      onDone: ({ device, value }) => value !== null && this.#logs[device]?.execute(value),
+    });
     this.#browsers = browsers;
     this.#giving = Promise.all([this.#dim(), this.#schedule()]);
   }
@@ -46,20 +82,18 @@ export class CellOrders implements AsyncDisposable {
   /** Of all orders so far. */
   figures(): OrderFigures {
     const figures: OrderFigures = { ordered: 0, executed: 0, twice: 0 };
-    for (const [device, ordered] of this.#ordered) {
-      const executed = this.#executed(device);
-      const repeated = executed.filter((value, at) => value === executed[at - 1]).length;
+    for (const log of Object.values(this.#logs)) {
+      const { ordered, executed, twice } = log.figures();
       figures.ordered += ordered;
-      figures.executed += executed.length - repeated;
-      figures.twice += repeated;
+      figures.executed += executed;
+      figures.twice += twice;
     }
     return figures;
   }
 
-  #executed(device: string): number[] {
-    return this.#units.done.flatMap(({ device: ssid, value }) =>
-      ssid === device && value !== null ? [value] : [],
-    );
+  /** When readings of the unit and the lamp were stored last, by `performance.now`. */
+  get storedAtMs(): number {
+    return this.#units.storedAtMs;
   }
 
   async #dim(): Promise<void> {
@@ -86,10 +120,12 @@ export class CellOrders implements AsyncDisposable {
   }
 
   async #order(device: string, value: number, give: (browser: Browser) => Promise<unknown>): Promise<void> {
+    const log = this.#logs[device];
+    log?.give(value);
     await this.#giveUntilAnswered(give);
-    this.#ordered.set(device, (this.#ordered.get(device) ?? 0) + 1);
+    const isShown = () => log?.shown === value;
     const endsAtMs = performance.now() + EXECUTED_MAX_MS;
-    while (this.#executed(device).at(-1) !== value && performance.now() < endsAtMs) {
+    while (!isShown() && performance.now() < endsAtMs) {
       if (this.#over.signal.aborted) return;
       await sleep(RETRY_MS);
     }

@@ -32,14 +32,22 @@ export class SimulatedUnits {
   readonly #timers: NodeJS.Timeout[] = [];
   /** The value of a unit's on/off point, or of a lamp's level, after a command. */
   readonly #shown = new Map<string, number>();
+  readonly #onDone: ((command: CommandMessage) => void) | undefined;
   #seq = 0;
+  #storedAtMs = Number.NEGATIVE_INFINITY;
 
-  /** @param isTls whether the broker has a certificate */
-  constructor(mqttPort: number, ssids: readonly string[], lamps: readonly string[], isTls = false) {
+  /** @param options `isTls`: whether the broker has a certificate; `onDone` receives every executed command */
+  constructor(
+    mqttPort: number,
+    ssids: readonly string[],
+    lamps: readonly string[],
+    options: { isTls?: boolean; onDone?: (command: CommandMessage) => void } = {},
+  ) {
     this.#ssids = ssids;
     this.#lamps = lamps;
+    this.#onDone = options.onDone;
     this.#link = openEdgeLink({
-      url: `${isTls ? "mqtts" : "mqtt"}://127.0.0.1:${mqttPort}`,
+      url: `${options.isTls ? "mqtts" : "mqtt"}://127.0.0.1:${mqttPort}`,
       ssid: GATEWAY,
       password: passwordOf(GATEWAY),
       backoffMs: BACKOFF_MS,
@@ -49,6 +57,11 @@ export class SimulatedUnits {
     });
     this.#timers.push(setInterval(() => void this.#measure(), READING_MS));
     this.#timers.push(setInterval(() => void this.#tell(), RETRY_MS));
+  }
+
+  /** When the broker acknowledged the newest readings, by `performance.now`. */
+  get storedAtMs(): number {
+    return this.#storedAtMs;
   }
 
   async close(): Promise<void> {
@@ -70,6 +83,7 @@ export class SimulatedUnits {
       return;
     }
     this.done.push(command);
+    this.#onDone?.(command);
     if (command.value !== null) this.#shown.set(command.device, command.value);
     this.#results.push({ id: command.id, state: "acknowledged", at });
     this.#results.push({ id: command.id, state: "verified", value: command.value, at });
@@ -116,7 +130,11 @@ export class SimulatedUnits {
         ]),
       ],
     };
-    // A lost reading is measured again soon.
-    await this.#link.publish("readings", JSON.stringify(message)).catch(() => undefined);
+    try {
+      await this.#link.publish("readings", JSON.stringify(message));
+      this.#storedAtMs = performance.now();
+    } catch {
+      // A lost reading is measured again soon.
+    }
   }
 }
