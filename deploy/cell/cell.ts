@@ -102,7 +102,7 @@ export class Cell implements AsyncDisposable {
     return found;
   }
 
-  /** The certificate, as PEM, that HAProxy and the brokers have. */
+  /** The certificate, as PEM, that HAProxy, the brokers and NATS have. */
   get certificate(): string {
     return readFileSync(path.join(this.#folder, "certificate.pem"), "utf8");
   }
@@ -257,6 +257,8 @@ export class Cell implements AsyncDisposable {
       .replaceAll("HOST_ADDRESS", addressOf(host))
       .replaceAll("10.0.0.", `${SUBNET}.`)
       .replaceAll("/etc/haproxy/certs/", `${this.#folder}/`)
+      .replaceAll("/etc/nats/authority.pem", path.join(this.#folder, "certificate.pem"))
+      .replaceAll("/etc/nats/", `${this.#folder}/`)
       .replaceAll("/run/postgresql", `${this.#folderOf(host)}/run`)
       .replaceAll("/var/lib/pgbackrest", `${this.#folder}/pgbackrest`)
       .replaceAll("/var/lib/", `${this.#folderOf(host)}/`)
@@ -270,10 +272,11 @@ export class Cell implements AsyncDisposable {
     return target;
   }
 
+  /** One certificate for all programs. It is its own authority. */
   #makeCertificate(): void {
     chmodSync(this.#folder, 0o711);
     const [key, certificate] = ["key.pem", "certificate.pem"].map((name) => path.join(this.#folder, name));
-    const names = [...fullHosts.map(addressOf), "127.0.0.1"].map((address) => `IP:${address}`).join(",");
+    const names = [...hosts.map(addressOf), "127.0.0.1"].map((address) => `IP:${address}`).join(",");
     const kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-noenc", "-days", "365"];
     const subject = ["-subj", "/CN=verandah", "-addext", `subjectAltName=${names}`];
     const files = ["-keyout", key ?? "", "-out", certificate ?? ""];
@@ -362,7 +365,8 @@ export class Cell implements AsyncDisposable {
       environment: {
         DATABASE_URL: `postgres://verandah:${PASSWORD}@127.0.0.1:5000/verandah`,
         DATABASE_STANDBY: "on",
-        NATS_URL: hosts.map((one) => `nats://verandah:${PASSWORD}@${addressOf(one)}:${ports.nats}`).join(","),
+        NATS_URL: hosts.map((one) => `tls://verandah:${PASSWORD}@${addressOf(one)}:${ports.nats}`).join(","),
+        NATS_CA_FILE: path.join(this.#folder, "certificate.pem"),
         VERANDAH_ROLES: role,
         PROCESS_NAME: name,
         DATA_DIR: dataFolder,

@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-import { certificate } from "@verandah/field/testing/certificate.ts";
+import { addressCertificate } from "@verandah/field/testing/certificate.ts";
 import { expect, test, vi } from "vitest";
 
 import { fail, publishEnd, recordEnds } from "../testing/benches/buses.ts";
@@ -105,13 +105,13 @@ test("logs in with the user of the address, and reports a wrong password", async
   expect(errors[0]?.message).toMatch(/authori[sz]ation/i);
 });
 
-test("connects by TLS to a server of the authority in the file, and to no other", async () => {
+test("connects by TLS to the address of a server with a certificate of the authority in the file, and to no other", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "verandah-nats-"));
   await using opening = new AsyncDisposableStack();
   opening.defer(() => rmSync(folder, { recursive: true }));
   const caFile = path.join(folder, "authority.pem");
-  writeFileSync(caFile, certificate.cert);
-  const nats = opening.use(await startNatsStandIn({ user: "verandah", pass: "secret" }, certificate));
+  writeFileSync(caFile, addressCertificate.cert);
+  const nats = opening.use(await startNatsStandIn({ user: "verandah", pass: "secret" }, addressCertificate));
   const urls = [`tls://verandah:secret@${nats.host}`];
   const here = opening.use(createNatsBus({ urls, caFile }, fail));
   const there = opening.use(createNatsBus({ urls, caFile }, fail));
@@ -119,10 +119,16 @@ test("connects by TLS to a server of the authority in the file, and to no other"
   await connected(here, there);
   publishEnd(here, "one");
   await vi.waitFor(() => expect(ids).toEqual(["one"]));
-  const errors: Error[] = [];
-  const other = opening.use(createNatsBus({ urls }, (error) => void errors.push(error)));
-  await vi.waitFor(() => expect(errors.length).toBeGreaterThan(0), 10_000);
-  expect(other.isConnected).toBe(false);
+  const [, port] = nats.host.split(":");
+  for (const [options, message] of [
+    [{ urls }, /certificate/],
+    [{ urls: [`tls://verandah:secret@localhost:${port}`], caFile }, /altnames/],
+  ] as const) {
+    const errors: string[] = [];
+    const other = opening.use(createNatsBus(options, (error) => void errors.push(error.message)));
+    await vi.waitFor(() => expect(errors).toContainEqual(expect.stringMatching(message)), 10_000);
+    expect(other.isConnected).toBe(false);
+  }
 });
 
 test("a message that is no event is reported, and the next events arrive", async () => {

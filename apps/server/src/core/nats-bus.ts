@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { checkServerIdentity, type PeerCertificate } from "node:tls";
 
 import type { NatsConnection } from "@nats-io/transport-node";
 
@@ -25,13 +26,19 @@ export interface NatsOptions {
 function connectionOptions({ urls, caFile }: NatsOptions) {
   const servers = urls.map((url) => new URL(url));
   const [first] = servers;
+  /** The library passes on names only, no addresses: the certificate must be that of one of the servers. */
+  function checkIdentity(_name: string, certificate: PeerCertificate): Error | undefined {
+    const errors = servers.map(({ hostname }) => checkServerIdentity(hostname, certificate));
+    return errors.includes(undefined) ? undefined : errors[0];
+  }
+  const tls = { checkServerIdentity: checkIdentity, ...(caFile && { caFile }) };
   return {
     servers: servers.map(({ host }) => host),
     ...(first?.username && {
       user: decodeURIComponent(first.username),
       pass: decodeURIComponent(first.password),
     }),
-    ...(first?.protocol === "tls:" && { tls: caFile ? { caFile } : {} }),
+    ...(first?.protocol === "tls:" && { tls }),
   };
 }
 
