@@ -18,6 +18,11 @@ const HOST = "127.0.0.1";
 const deploy = path.resolve(import.meta.dirname, "../../deploy");
 /** Source: PROXY protocol, version 2, §2.2. */
 const PROXY_SIGNATURE = "0d0a0d0a000d0a515549540a";
+/** A header without extensions. */
+const PROXY_HEADER_BYTES = 28;
+/** A HAProxy before several cells, which names its clients. */
+const OUTER_PROXY = "127.0.0.9";
+const DEVICE = "127.0.0.5";
 /** HAProxy leaves a process out after the second answer. */
 const ANSWERS_MIN = 3;
 
@@ -108,6 +113,7 @@ async function startIngests(opening: AsyncDisposableStack) {
     "127.0.0.1:5000": `${HOST}:${postgres}`,
     ":8884": `:${broker}`,
     "port 9464": `port ${metrics}`,
+    "src 10.0.9.11 10.0.9.12": `src ${OUTER_PROXY}`,
   };
   opening.use(await startHaproxy("haproxy.cfg", changes, mqtt));
   const [first, second] = standIns;
@@ -192,22 +198,49 @@ test("a process receives the address of a device before its first message", asyn
   expect(received.slice(0, 48)).toBe(`${PROXY_SIGNATURE}2111000c7f0000017f000001`);
 });
 
-/** A cell that answers with its name. */
+test.each([
+  ["a HAProxy before the cells names its clients", OUTER_PROXY, "0a010203"],
+  ["another client cannot", "127.0.0.7", "7f000007"],
+])("%s", async (_name, localAddress, address) => {
+  await using opening = new AsyncDisposableStack();
+  const { mqtt, first, second } = await startIngests(opening);
+  const socket = connect({ port: mqtt, host: HOST, localAddress });
+  socket.on("error", () => socket.destroy());
+  opening.defer(() => void socket.destroy());
+  socket.write(Buffer.from(`${PROXY_SIGNATURE}2111000c0a0102030a00090bc00022b3`, "hex"));
+  socket.write("CONNECT");
+  const clients = () => [...first.received, ...second.received].map((received) => received.slice(32, 40));
+  await waitFor("a header with the address has arrived", () => clients().includes(address));
+  expect(clients().filter((client) => client !== address && client !== "7f000001")).toEqual([]);
+});
+
+/** A cell that answers with its name. @returns the headers in which its proxy names clients of MQTT */
 async function startCell(name: string, ports: { web: number; mqtt: number }, opening: AsyncDisposableStack) {
   const web = createHttpsServer(certificate, (_request, reply) => void reply.end(name));
-  const mqtt = createTlsServer(certificate, (socket) => {
+  const secure = createTlsServer(certificate, (socket) => {
     socket.on("error", () => socket.destroy());
     socket.end(name);
   });
+  const headers: string[] = [];
+  const mqtt = createServer((socket) =>
+    socket.once("readable", () => {
+      const header: unknown = socket.read(PROXY_HEADER_BYTES);
+      // A health check ends without a client.
+      if (!(header instanceof Buffer)) return void socket.destroy();
+      headers.push(header.toString("hex"));
+      return void secure.emit("connection", socket);
+    }),
+  );
   await listen(web, ports.web, HOST, opening);
   await listen(mqtt, ports.mqtt, HOST, opening);
+  return headers;
 }
 
 test("the map gives browsers and devices the cell of the name that they use, and no cell for another name", async () => {
   await using opening = new AsyncDisposableStack();
   const ports = await findPorts(7);
   const [http = 0, https = 0, mqtt = 0, web1 = 0, mqtt1 = 0, web2 = 0, mqtt2 = 0] = ports;
-  await startCell("cell1", { web: web1, mqtt: mqtt1 }, opening);
+  const headers = await startCell("cell1", { web: web1, mqtt: mqtt1 }, opening);
   await startCell("cell2", { web: web2, mqtt: mqtt2 }, opening);
   const changes: Record<string, string> = {
     "bind :8883": `bind ${HOST}:${mqtt}`,
@@ -238,7 +271,9 @@ test("the map gives browsers and devices the cell of the name that they use, and
   }
   /** @returns nothing when the connection is refused */
   function askMqtt(name: string): Promise<string> {
-    const socket = connectTls({ ...options, port: mqtt, servername: name });
+    const plain = connect({ port: mqtt, host: HOST, localAddress: DEVICE });
+    plain.on("error", () => plain.destroy());
+    const socket = connectTls({ ...options, socket: plain, servername: name });
     let answer = "";
     socket.on("data", (data: Buffer) => (answer += data.toString())).on("error", () => socket.destroy());
     return new Promise((resolve) => void socket.once("close", () => resolve(answer)));
@@ -254,4 +289,7 @@ test("the map gives browsers and devices the cell of the name that they use, and
     expect.stringMatching(/^404/),
     "",
   ]);
+  expect(headers.map((header) => header.slice(0, 40))).toEqual(
+    Array.from({ length: 2 }, () => `${PROXY_SIGNATURE}2111000c7f000005`),
+  );
 });
