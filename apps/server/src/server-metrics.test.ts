@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { createJobRuns } from "#core/jobs/job-runs.ts";
 import { repeat } from "#core/jobs/repeat.ts";
-import { createMetrics, oneSample, serveMetrics } from "#core/metrics.ts";
+import { createMetrics, type Metrics, oneSample, serveMetrics } from "#core/metrics.ts";
 import { insertMail } from "#features/mails/mail-outbox.repository.ts";
 import { sendDueMails } from "#features/mails/mail-outbox.service.ts";
 
@@ -14,6 +14,14 @@ import { aSite } from "./testing/sites.ts";
 import { quietLog, startTestApp } from "./testing/start-test-app.ts";
 import { aReading, startTestIngest } from "./testing/start-test-ingest.ts";
 
+function addProcessMetrics(
+  metrics: Metrics,
+  { ctx }: Awaited<ReturnType<typeof startTestApp>>,
+  { ingest, processId }: Awaited<ReturnType<typeof startTestIngest>>,
+): void {
+  addIngestMetrics(metrics, ctx, { ingest, running: Promise.resolve({ id: processId }) });
+}
+
 /** The metrics of a test app and its broker. */
 async function startTestMetrics(options: Parameters<typeof startTestApp>[0] = {}) {
   await using opening = new AsyncDisposableStack();
@@ -21,7 +29,7 @@ async function startTestMetrics(options: Parameters<typeof startTestApp>[0] = {}
   const field = opening.use(await startTestIngest(app));
   const metrics = createMetrics();
   addServerMetrics(metrics, { ctx: app.ctx, bus: app.bus, hub: app.hub, roles: ["api", "jobs"] });
-  addIngestMetrics(metrics, app.ctx, field.ingest);
+  addProcessMetrics(metrics, app, field);
   const served = opening.use(
     await serveMetrics(metrics, { host: "127.0.0.1", port: 0, mayUseNextPort: false }),
   );
@@ -126,6 +134,40 @@ test("counts a command in each of its states, and as open until it ends", async 
   expect(await scraper.read('verandah_command_changes_total{state="accepted"}')).toBe(2);
   expect(await scraper.read('verandah_command_changes_total{state="superseded"}')).toBe(1);
   expect(await scraper.read('verandah_commands_open{state="accepted"}')).toBe(1);
+  // Another process counts its own.
+  app.bus.deliver({ name: "commands-accepted", data: { count: 5 } });
+  expect(await scraper.read('verandah_command_changes_total{state="accepted"}')).toBe(2);
+});
+
+test("processes share the edges and their open commands, so that each counts once in their sum", async () => {
+  await using scraper = await startTestMetrics();
+  const { app, field } = scraper;
+  await using otherField = await startTestIngest(app);
+  const otherMetrics = createMetrics();
+  addProcessMetrics(otherMetrics, app, otherField);
+  const gateway = await otherField.connect("T-GW");
+  await gateway.publish("status", { state: "online", at: 0, outbox: { pending: 7, dropped: 3 } });
+  const sensor = await field.connect("T-S1");
+  await sensor.publish("readings", aReading("T-S1", "TEMPERATURE", app.now().getTime(), 24));
+  await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 24 });
+  await app.db.updateTable("devices").set({ state: "online" }).where("ssid", "=", "T-AHU").execute();
+  const operator = await app.as("operator");
+  const sent = await operator.post("/v1/gl_analytics/T-AHU/setpoints", {
+    param_id: "ahu_in_air_temperature_sp",
+    param_value: 22,
+  });
+  expect(sent.statusCode).toBe(200);
+
+  const texts = [await scraper.scrape(), await otherMetrics.text()];
+  for (const [line, ...processes] of [
+    ['verandah_edges{kind="gateway",state="online"} 1', false, true],
+    ['verandah_edges{kind="device",state="online"} 1', true, false],
+    // Those that have never been connected.
+    ['verandah_edges{kind="device",state="unknown"} 2', true, false],
+    ['verandah_edge_outbox_pending{edge="T-GW"} 7', false, true],
+    ['verandah_commands_open{state="accepted"} 1', false, true],
+  ] as const)
+    expect([line, ...texts.map((text) => text.includes(`${line}\n`))]).toEqual([line, ...processes]);
 });
 
 test("a scrape during a database outage answers without the metrics from the database", async () => {

@@ -9,8 +9,9 @@ import { histogram, LAG_BUCKETS_SECOND, type Metrics, oneSample, samplesOf } fro
 import type { ServerRole } from "#core/settings.ts";
 import { countActiveAlarms } from "#features/alarms/alarms.service.ts";
 import { countOpenCommands } from "#features/commands/command-lists.service.ts";
-import { listEdgeStatuses } from "#features/devices/devices.service.ts";
+import { type EdgesOfProcess, listEdgeStatuses } from "#features/devices/devices.service.ts";
 import { countMails } from "#features/mails/mail-outbox.service.ts";
+import { isFirstProcess, type RunningProcess } from "#features/processes/processes.service.ts";
 import { listCalendarStates } from "#features/room-calendars/room-calendars.service.ts";
 
 import type { AppParts } from "./app.ts";
@@ -49,14 +50,15 @@ export function addServerMetrics(
     oneSample((await isResponding(ctx)) ? 1 : 0),
   );
   const changes: Record<string, number> = {};
-  bus.subscribe(
-    "commands-accepted",
-    ({ count }) => void (changes["accepted"] = (changes["accepted"] ?? 0) + count),
-  );
-  bus.subscribe("command-changed", ({ state }) => void (changes[state] = (changes[state] ?? 0) + 1));
+  function countChanges(state: string, count: number, isOwn: boolean): void {
+    // Each process counts its own, so that they may be added up.
+    if (isOwn) changes[state] = (changes[state] ?? 0) + count;
+  }
+  bus.subscribe("commands-accepted", ({ count }, isOwn) => countChanges("accepted", count, isOwn));
+  bus.subscribe("command-changed", ({ state }, isOwn) => countChanges(state, 1, isOwn));
   metrics.counter(
     "verandah_command_changes_total",
-    "Commands that entered a state since this process started",
+    "Commands that this process has brought into a state since it started",
     ["state"],
     () => samplesOf("state", changes),
   );
@@ -66,8 +68,21 @@ export function addServerMetrics(
   };
 }
 
-/** Adds the metrics of the process with the broker: messages, readings, edges and open commands. */
-export function addIngestMetrics(metrics: Metrics, ctx: Ctx, ingest: Ingest): void {
+/**
+ * Adds the metrics of the process with the broker: messages, readings, and its edges with their open commands. Edges of no process belong to
+ * the first one, so that each edge counts once in the sum over all processes.
+ *
+ * @param running this process
+ */
+export function addIngestMetrics(
+  metrics: Metrics,
+  ctx: Ctx,
+  { ingest, running }: { ingest: Ingest; running: Promise<Pick<RunningProcess, "id">> },
+): void {
+  async function findEdges(): Promise<EdgesOfProcess> {
+    const { id } = await running;
+    return { processId: id, withoutProcess: await isFirstProcess(ctx, id, "ingest") };
+  }
   metrics.add(ingest.broker.acknowledging);
   metrics.gauge("verandah_broker_connections", "Edges connected to the broker", [], () =>
     oneSample(ingest.broker.connections),
@@ -82,10 +97,16 @@ export function addIngestMetrics(metrics: Metrics, ctx: Ctx, ingest: Ingest): vo
       return samplesOf("reason", { ...ingest.counts, tooManyWaiting, ...ingest.broker.counts });
     },
   );
-  metrics.gauge("verandah_commands_open", "Open commands", ["state"], async () =>
-    (await countOpenCommands(ctx)).map(({ state, count }) => ({ labels: { state }, value: count })),
+  metrics.gauge("verandah_commands_open", "Open commands to the edges of this process", ["state"], async () =>
+    (await countOpenCommands(ctx, await findEdges())).map(({ state, count }) => ({
+      labels: { state },
+      value: count,
+    })),
   );
-  addEdgeMetrics(metrics, ctx);
+  addEdgeMetrics(
+    metrics,
+    shareRunning(async () => listEdgeStatuses(ctx, await findEdges())),
+  );
 }
 
 function addWriterMetrics(metrics: Metrics, writer: Ingest["writer"]): void {
@@ -184,8 +205,7 @@ export function addRetentionMetrics(metrics: Metrics, counts: { repeated: number
 }
 
 /** Adds the state, outbox and drivers that each edge reports. */
-function addEdgeMetrics(metrics: Metrics, ctx: Ctx): void {
-  const list = shareRunning(() => listEdgeStatuses(ctx));
+function addEdgeMetrics(metrics: Metrics, list: () => ReturnType<typeof listEdgeStatuses>): void {
   metrics.gauge("verandah_edges", "Edges by kind and state", ["kind", "state"], async () => {
     const counts = new Map<string, { labels: { kind: string; state: string }; value: number }>();
     for (const { kind, state } of await list()) {

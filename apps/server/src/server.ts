@@ -120,7 +120,7 @@ async function startIngest(
       log,
     }),
   );
-  addIngestMetrics(metrics, ctx, ingest);
+  addIngestMetrics(metrics, ctx, { ingest, running });
   addIngestReadiness(readiness, ingest);
   opening.use(
     startCommandJobs(

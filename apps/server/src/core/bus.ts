@@ -54,16 +54,23 @@ export type BusEvent = { [K in keyof BusEvents]: { name: K; data: BusEvents[K] }
 
 export interface Bus {
   publish: (event: BusEvent) => void;
-  /** @returns a function that ends the subscription */
-  subscribe: <K extends keyof BusEvents>(name: K, listener: (data: BusEvents[K]) => void) => () => void;
+  /**
+   * @param listener `isOwn`: this process has published the event
+   * @returns a function that ends the subscription
+   */
+  subscribe: <K extends keyof BusEvents>(
+    name: K,
+    listener: (data: BusEvents[K], isOwn: boolean) => void,
+  ) => () => void;
 }
 
-/** A bus within one process. */
-export function createLocalBus(): Bus {
+/** A bus within one process. `deliver` is for an event of another process. */
+export function createLocalBus(): Bus & { deliver: (event: BusEvent) => void } {
   const emitter = new EventEmitter();
   emitter.setMaxListeners(0);
   return {
-    publish: ({ name, data }) => void emitter.emit(name, data),
+    publish: ({ name, data }) => void emitter.emit(name, data, true),
+    deliver: ({ name, data }) => void emitter.emit(name, data, false),
     subscribe(name, listener) {
       emitter.on(name, listener);
       return () => void emitter.off(name, listener);
@@ -113,7 +120,7 @@ export function createSharedBus(send: (event: BusEvent) => void) {
     publish,
     subscribe: local.subscribe,
     /** Delivers an event of another process. */
-    deliver: local.publish,
+    deliver: local.deliver,
     close: () => clearTimeout(naming),
   };
 }

@@ -13,7 +13,7 @@ import type { InputOf } from "@verandah/contract/route.ts";
 
 import type { ActorCtx, CampusCtx, Ctx } from "#core/ctx.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
-import { getDevice } from "#features/devices/devices.service.ts";
+import { type EdgesOfProcess, getDevice } from "#features/devices/devices.service.ts";
 
 import { findBatch, listNewestOrigins } from "./command-batches.repository.ts";
 import * as repository from "./commands.repository.ts";
@@ -124,9 +124,12 @@ export async function listNewestOf(
 export const countCommandsSince = (ctx: Ctx, buildingId: number, since: Date) =>
   repository.countSince(ctx.db, buildingId, since);
 
-/** Number of open commands by state. */
-export function countOpenCommands(ctx: Ctx): Promise<{ state: CommandState; count: number }[]> {
-  return repository.countOpenByState(ctx.db);
+/** Number of open commands to the edges of a process, by state. */
+export function countOpenCommands(
+  ctx: Ctx,
+  edges: EdgesOfProcess,
+): Promise<{ state: CommandState; count: number }[]> {
+  return repository.countOpenByState(ctx.db, edges);
 }
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;

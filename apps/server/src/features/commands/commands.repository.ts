@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
 import type { Condition, Db } from "#core/db.ts";
+import type { EdgesOfProcess } from "#features/devices/devices.service.ts";
 
 function commands(db: Db) {
   return db
@@ -237,13 +238,22 @@ export async function updateExpired(db: Db, now: Date): Promise<string[]> {
 /** Whether a command has not ended. */
 export const isAnyOpen: Condition = sql`exists (select from commands where ended_at is null)`;
 
-/** Number of open commands by state. States without commands are left out. */
-export async function countOpenByState(db: Db) {
+/** Number of open commands to the edges of a process, by state. States without commands are left out. */
+export async function countOpenByState(db: Db, { processId, withoutProcess }: EdgesOfProcess) {
   const rows = await db
     .selectFrom("commands")
-    .select((select) => ["state", select.fn.countAll<string>().as("count")])
-    .where("endedAt", "is", null)
-    .groupBy("state")
+    .innerJoin("points", "points.id", "commands.pointId")
+    .innerJoin("devices", "devices.id", "points.deviceId")
+    .innerJoin("edges", "edges.id", "devices.edgeId")
+    .select((select) => ["commands.state", select.fn.countAll<string>().as("count")])
+    .where("commands.endedAt", "is", null)
+    .where((eb) =>
+      eb.or([
+        eb("edges.processId", "=", processId),
+        ...(withoutProcess ? [eb("edges.processId", "is", null)] : []),
+      ]),
+    )
+    .groupBy("commands.state")
     .execute();
   return rows.map(({ state, count }) => ({ state, count: Number(count) }));
 }

@@ -271,8 +271,15 @@ export async function countEdges(db: Db): Promise<number> {
 
 export type EdgeStatus = Awaited<ReturnType<typeof listEdgeStatuses>>[number];
 
-/** Every edge with its last status. */
-export async function listEdgeStatuses(db: Db) {
+/** Edges that belong to a process with `ingest`. */
+export interface EdgesOfProcess {
+  processId: number;
+  /** Also those of no process: edges that have never been connected, or whose process has ended. */
+  withoutProcess: boolean;
+}
+
+/** Edges of a process with their last status. */
+export async function listEdgeStatuses(db: Db, { processId, withoutProcess }: EdgesOfProcess) {
   return db
     .selectFrom("edges")
     .select([
@@ -284,6 +291,12 @@ export async function listEdgeStatuses(db: Db) {
       /** Drivers as the gateway last reported them. */
       "drivers",
     ])
+    .where((eb) =>
+      eb.or([
+        eb("edges.processId", "=", processId),
+        ...(withoutProcess ? [eb("edges.processId", "is", null)] : []),
+      ]),
+    )
     .orderBy("ssid")
     .execute();
 }

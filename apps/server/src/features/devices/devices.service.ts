@@ -20,7 +20,7 @@ import * as repository from "./devices.repository.ts";
 import type { EdgeRow } from "./edge-sessions.service.ts";
 import * as lost from "./lost-devices.repository.ts";
 
-export type { EvaluatedDevice, PlacedDevice } from "./devices.repository.ts";
+export type { EdgesOfProcess, EvaluatedDevice, PlacedDevice } from "./devices.repository.ts";
 
 /** A device of the caller's campus. @throws AppError `not-found`, also for another campus's device */
 export async function getDevice(ctx: CampusCtx, ssid: string): Promise<repository.FoundDevice> {
@@ -315,11 +315,12 @@ export function countConnectedEdges(ctx: Ctx): Promise<number> {
 
 const driverList = z.array(driverStatus).catch([]);
 
-/** The last status of every edge of all campuses, for the server's metrics. */
+/** The last status of every edge of a process, for its metrics. */
 export async function listEdgeStatuses(
   ctx: Ctx,
+  edges: repository.EdgesOfProcess,
 ): Promise<(Omit<repository.EdgeStatus, "drivers"> & { drivers: DriverStatus[] })[]> {
-  const rows = await repository.listEdgeStatuses(ctx.db);
+  const rows = await repository.listEdgeStatuses(ctx.db, edges);
   return rows.map((row) => ({ ...row, drivers: driverList.parse(row.drivers ?? []) }));
 }
 

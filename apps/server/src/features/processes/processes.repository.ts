@@ -91,6 +91,16 @@ export async function listSeen(
   return rows.map(({ id }) => id);
 }
 
+/** The process with a role that was registered first; null without one. */
+export async function findFirst(db: Db, role: ServerRole): Promise<number | null> {
+  const row = await db
+    .selectFrom("processes")
+    .select((eb) => eb.fn.min("id").as("first"))
+    .where(sql<boolean>`${role} = any (roles)`)
+    .executeTakeFirst();
+  return row?.first ?? null;
+}
+
 /** Free space of the fullest disk of all processes, %; null without a process. */
 export async function findLeastDiskFree(db: Db): Promise<number | null> {
   const row = await db

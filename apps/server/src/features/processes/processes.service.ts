@@ -164,5 +164,9 @@ export const listRunning = (ctx: Ctx, role: ServerRole): Promise<number[]> =>
 export const hasOtherProcess = async (ctx: Ctx, ownId: number, role: ServerRole): Promise<boolean> =>
   (await listRunning(ctx, role)).some((id) => id !== ownId);
 
+/** Whether a process is the first of those with a role. */
+export const isFirstProcess = async (ctx: Ctx, id: number, role: ServerRole): Promise<boolean> =>
+  (await repository.findFirst(ctx.db, role)) === id;
+
 /** Free space of the fullest disk of all processes, %; null without a process. */
 export const findLeastDiskFree = (ctx: Ctx) => repository.findLeastDiskFree(ctx.db);
