@@ -1,13 +1,5 @@
 import { execFileSync } from "node:child_process";
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  readFileSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
 
@@ -265,6 +257,7 @@ export class Cell implements AsyncDisposable {
       .replaceAll("HOST_ADDRESS", addressOf(host))
       .replaceAll("10.0.0.", `${SUBNET}.`)
       .replaceAll("/etc/haproxy/certs/", `${this.#folder}/`)
+      .replaceAll("/etc/nats/authority.pem", path.join(this.#folder, "certificate.pem"))
       .replaceAll("/etc/nats/", `${this.#folder}/`)
       .replaceAll("/run/postgresql", `${this.#folderOf(host)}/run`)
       .replaceAll("/var/lib/pgbackrest", `${this.#folder}/pgbackrest`)
@@ -289,7 +282,6 @@ export class Cell implements AsyncDisposable {
     const files = ["-keyout", key ?? "", "-out", certificate ?? ""];
     execFileSync("openssl", ["req", "-x509", ...kind, ...subject, ...files], { stdio: "pipe" });
     const both = [certificate, key].map((file) => readFileSync(file ?? "", "utf8")).join("");
-    copyFileSync(certificate ?? "", path.join(this.#folder, "authority.pem"));
     writeFileSync(path.join(this.#folder, "verandah.pem"), both, { mode: 0o600 });
   }
 
@@ -374,7 +366,7 @@ export class Cell implements AsyncDisposable {
         DATABASE_URL: `postgres://verandah:${PASSWORD}@127.0.0.1:5000/verandah`,
         DATABASE_STANDBY: "on",
         NATS_URL: hosts.map((one) => `tls://verandah:${PASSWORD}@${addressOf(one)}:${ports.nats}`).join(","),
-        NATS_CA_FILE: path.join(this.#folder, "authority.pem"),
+        NATS_CA_FILE: path.join(this.#folder, "certificate.pem"),
         VERANDAH_ROLES: role,
         PROCESS_NAME: name,
         DATA_DIR: dataFolder,

@@ -90,5 +90,17 @@ test("the longest time of a wrong state counts, and an answer without a device d
   see("offline", "online", 1_000);
   see("online", "online", 1_200);
   expect(watch.longestMs(9_000)).toBe(300);
-  expect([watch.answers, watch.isWrong]).toEqual([5, false]);
+  expect([watch.answers, watch.isSettled]).toEqual([5, true]);
+});
+
+test("states are settled when something of each device was stored and they are right", () => {
+  let activity: Activity = "sending";
+  const watch = new StateWatch(new Map([["P1", () => activity]]));
+  const see = (state: SeenState["state"]) => {
+    watch.see([{ ssid: "P1", state }], 0);
+    return watch.isSettled;
+  };
+  expect(see("unknown")).toBe(false);
+  activity = "stored";
+  expect([see("unknown"), see("online")]).toEqual([false, true]);
 });

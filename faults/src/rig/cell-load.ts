@@ -183,13 +183,11 @@ export class StateWatch {
   #wrongSinceMs: number | undefined;
   /** Answers with the states of all devices. */
   answers = 0;
+  /** Whether the newest answer was right, and of all devices that send something was stored. */
+  isSettled = false;
 
   constructor(activities: ReadonlyMap<string, () => keyof typeof rightStates>) {
     this.#activities = activities;
-  }
-
-  get isWrong(): boolean {
-    return this.#wrongSinceMs !== undefined;
   }
 
   /** The longest time of a wrong state until an instant, ms. */
@@ -199,13 +197,17 @@ export class StateWatch {
 
   see(devices: readonly SeenState[], nowMs: number): void {
     const states = new Map(devices.map(({ ssid, state }) => [ssid, state]));
-    const watched = [...this.#activities].map(([ssid, activity]) => ({
+    const watched = [...this.#activities].map(([ssid, read]) => ({
       state: states.get(ssid),
-      right: rightStates[activity()] as readonly string[],
+      activity: read(),
     }));
     if (watched.some(({ state }) => state === undefined)) return;
     this.answers += 1;
-    if (watched.some(({ state = "", right }) => !right.includes(state))) this.#wrongSinceMs ??= nowMs;
+    const isWrong = watched.some(
+      ({ state, activity }) => !rightStates[activity].some((right) => right === state),
+    );
+    this.isSettled = !isWrong && watched.every(({ activity }) => activity !== "sending");
+    if (isWrong) this.#wrongSinceMs ??= nowMs;
     else {
       this.#longestMs = this.longestMs(nowMs);
       this.#wrongSinceMs = undefined;
@@ -288,10 +290,7 @@ export class CellLoad implements AsyncDisposable {
   async begin(): Promise<void> {
     for (const publisher of this.#publishers) publisher.start();
     await this.untilStored();
-    await waitFor(
-      "the states of all devices are right",
-      () => this.#states.answers > 0 && !this.#states.isWrong,
-    );
+    await waitFor("the states of all devices are right", () => this.#states.isSettled);
     this.#acknowledgedBefore = this.acknowledged;
     this.#ordersBefore = this.#orderFigures;
     for (const pause of this.#pauses) pause.longestMs = 0;
