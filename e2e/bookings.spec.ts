@@ -56,7 +56,7 @@ async function cancelSeats({ request }: Page, range: { from: string; to: string 
   }
 }
 
-test("a member books the seat beside a colleague with three clicks, and the same seat for another day with one", async ({
+test("a member books the seat beside a colleague with two clicks, and the same seat for another day with one", async ({
   page,
   browser,
   loginAs,

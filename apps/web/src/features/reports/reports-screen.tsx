@@ -176,7 +176,7 @@ function TopBars({ label, bars }: TopBarsProps) {
       <Stack component="ol" gap={4} fz={13}>
         {shown.map((bar) => (
           <Group component="li" key={bar.label} gap={12} wrap="nowrap">
-            <Text span inherit lineClamp={2} w="38%" miw={90} title={bar.label}>
+            <Text span inherit w="38%" miw={90}>
               {bar.label}
             </Text>
             <Box flex={1}>
