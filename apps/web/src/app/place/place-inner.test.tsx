@@ -53,6 +53,8 @@ function serveRooms(room: RoomDay = { ...aRoom(501), taken: [planning] }): void 
   );
 }
 
+const isOfArea = ({ pathname }: URL) => pathname.includes("/1111");
+
 const layerNames = async () => {
   const toggle = await screen.findByRole("radiogroup", { name: "What the place shows" });
   return within(toggle)
@@ -170,13 +172,14 @@ test("an area has the layers of a zone: its lights first, then why, and the unit
 
 test("an area has its own alarms, and its devices on the plan, which open", async () => {
   const alarm = anAlert({ ssid: "50d1", Device_name: "DALI 1", message: "Lamp failure", text: null });
-  const ofArea = (asked: URL) => asked.pathname.includes("/1111");
   const { router } = showLights("/admin/areadetail?area=1111", {
     served: () => {
       serveRooms();
-      serve(listAlerts, (asked) => alertLists(ofArea(asked) ? [alarm] : []));
+      serve(listAlerts, (asked) => alertLists(isOfArea(asked) ? [alarm] : []));
       serve(listDevices, (asked) =>
-        ofArea(asked) ? [aDevice({ ssid: "50d1", name: "DALI 1", type: "DALI", coordinates: [50, 50] })] : [],
+        isOfArea(asked)
+          ? [aDevice({ ssid: "50d1", name: "DALI 1", type: "DALI", coordinates: [50, 50] })]
+          : [],
       );
     },
   });
