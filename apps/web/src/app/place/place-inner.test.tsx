@@ -3,12 +3,13 @@ import userEvent from "@testing-library/user-event";
 import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
 import { listMeetingRooms, type RoomDay } from "@verandah/contract/bookings/bookings.ts";
 import { getSpaceNow } from "@verandah/contract/bookings/room-displays.ts";
+import { listOwnComfortReports } from "@verandah/contract/comfort-reports.ts";
 import { listDevices } from "@verandah/contract/devices/devices.ts";
 import { getFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { anAirUnit, aVav, serveUnits } from "../../testing/air-units.ts";
-import { aSpace } from "../../testing/bookings.ts";
+import { aBooking, aSpace } from "../../testing/bookings.ts";
 import { aSession, alertLists, anAlert } from "../../testing/builders.ts";
 import { aDevice, aFloorPlan, rectangle } from "../../testing/plan-builders.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
@@ -52,6 +53,8 @@ function serveRooms(room: RoomDay = { ...aRoom(501), taken: [planning] }): void 
     }),
   );
 }
+
+const isOfArea = ({ pathname }: URL) => pathname.includes("/1111");
 
 const layerNames = async () => {
   const toggle = await screen.findByRole("radiogroup", { name: "What the place shows" });
@@ -117,6 +120,19 @@ test("a room without bookings, a booking that is over left out, and another room
   await waitFor(() => expect(router.state.location.href).toBe("/admin/room/502/dashboard?layer=people"));
 });
 
+test("a room with the own booking has its check-in, and leads to further bookings", async () => {
+  const own = aBooking({ kind: "room", from: "2026-01-05T08:05:00.000Z", to: planning.to });
+  renderScreen("/admin/room/501/dashboard", aSession({ role: { id: 5 } }), () => {
+    servePlaces();
+    serveRooms();
+    serve(listOwnComfortReports, []);
+    serve(getSpaceNow, { space: aRoom(501), taken: [], own });
+  });
+  expect(await screen.findByRole("button", { name: /^Check in to/ })).toBeVisible();
+  expect(await screen.findByRole("button", { name: /^Too warm at/ })).toBeVisible();
+  expect(screen.getByRole("link", { name: "Book Room" })).toHaveAttribute("href", "/admin/room-booking");
+});
+
 test("a seat is not the place of a room", async () => {
   showLights("/admin/room/1/dashboard", {
     served: () => serve(getSpaceNow, { space: aSpace(1), taken: [], own: null }),
@@ -175,9 +191,11 @@ test("an area has its own alarms, and its devices on the plan, which open", asyn
   const { router } = showLights("/admin/areadetail?area=1111", {
     served: () => {
       serveRooms();
-      serve(listAlerts, (asked) => alertLists(ofArea(asked) ? [alarm] : []));
+      serve(listAlerts, (asked) => alertLists(isOfArea(asked) ? [alarm] : []));
       serve(listDevices, (asked) =>
-        ofArea(asked) ? [aDevice({ ssid: "50d1", name: "DALI 1", type: "DALI", coordinates: [50, 50] })] : [],
+        isOfArea(asked)
+          ? [aDevice({ ssid: "50d1", name: "DALI 1", type: "DALI", coordinates: [50, 50] })]
+          : [],
       );
     },
   });

@@ -59,6 +59,7 @@ export function RoomBookings({ roomId, floorId, ...more }: Props) {
                 {[t`${seats} seats`, ...facilities].join(", ")}
               </Text>
               <SpaceNow of={data} {...more} />
+              {data.own && <Link to="/admin/room-booking">{t`Book Room`}</Link>}
             </>
           );
         }}
