@@ -31,6 +31,7 @@ export function summariseStatus(
   whole: PlaceStatus,
   places: readonly LocationMetric[],
   zones: ZoneCounts | undefined,
+  hasWaiting = false,
 ): string {
   const { noOfCritical, noOfLow } = whole;
   if (whole.state === "critical") {
@@ -49,7 +50,7 @@ export function summariseStatus(
   }
   const count = zoneFaultsOf(places, zones).join(" · ");
   if (count) return t`No alarms. ${count}`;
-  return whole.noOfShelved > 0 || !zones ? t`No active alarms.` : t`All is well.`;
+  return whole.noOfShelved > 0 || !zones || hasWaiting ? t`No active alarms.` : t`All is well.`;
 }
 
 /** Counts next to the state: devices that do not report, and shelved alarms. */

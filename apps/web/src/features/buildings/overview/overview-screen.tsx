@@ -40,7 +40,7 @@ interface Props {
   /** What needs the user, and what happened, above the systems. */
   news: ReactNode;
   /** The alarms of the news. */
-  waiting: FirstLoad;
+  waiting: FirstLoad & { readonly data?: { readonly total: number } | undefined };
 }
 
 /** The whole building. Its parts appear together, so that none of them moves the others. */
@@ -88,6 +88,7 @@ export function OverviewScreen({ news, waiting }: Props) {
               counts={hasOldCounts ? undefined : counts.data}
               zones={counts.data?.zones}
               hasOldZones={hasOldCounts}
+              hasWaiting={(waiting.data?.total ?? 0) > 0}
             />
           </Aged>
         )}

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
+import { listAlerts, listUnacknowledged } from "@verandah/contract/alarms/alarms.ts";
 import {
   getPlaceStatus,
   listLocationMetrics,
@@ -16,6 +16,7 @@ import { showLanguage } from "#shared/texts/i18n.ts";
 import {
   aFloor,
   alertLists,
+  anAlarmRow,
   anAlert,
   aParkingDeck,
   aSession,
@@ -208,6 +209,14 @@ test("a system with an alarm is red although all devices are connected, with the
   );
   await userEvent.click(within(card).getByRole("link", { name: "UPS 1: The mains are gone" }));
   await waitFor(() => expect(app.router.state.location.search).toEqual({ alarm: 77 }));
+});
+
+test("a building is not well while returned alarms wait for an acknowledgement", async () => {
+  const rows = [anAlarmRow({ state: "returned", restoredAt: "2026-01-05T04:00:00.000Z" })];
+  show([aFloor()], () => serve(listUnacknowledged, { rows, total: 1 }));
+  expect(await screen.findByRole("region", { name: "Needs you now" })).toBeVisible();
+  expect(await screen.findByText("No active alarms.")).toBeVisible();
+  expect(screen.queryByText("All is well.")).not.toBeInTheDocument();
 });
 
 test("no state is shown as fine after the alarms could not be loaded three times", async () => {

@@ -23,10 +23,20 @@ interface Props {
   /** Against their setpoints; undefined until they are loaded. */
   zones: ZoneCounts | undefined;
   hasOldZones: boolean;
+  /** Alarms wait for an acknowledgement, perhaps of other buildings or returned ones. */
+  hasWaiting?: boolean;
 }
 
 /** Problem, place and start in one sentence; below it the newest alarm, and what else is not as usual. */
-export function StatusSummary({ status, places, alerts, counts, hasOldZones, ...props }: Props) {
+export function StatusSummary({
+  status,
+  places,
+  alerts,
+  counts,
+  hasOldZones,
+  hasWaiting = false,
+  ...props
+}: Props) {
   const { t } = useLingui();
   const isOld = useIsOld();
   const messageOf = useAlarmMessage();
@@ -34,7 +44,7 @@ export function StatusSummary({ status, places, alerts, counts, hasOldZones, ...
   const { state } = status;
   // When all is old, it is the last known state.
   const zones = hasOldZones && !isOld ? undefined : props.zones;
-  const text = summariseStatus(status, places, zones);
+  const text = summariseStatus(status, places, zones, hasWaiting);
   const hasFaults = state === "fine" && !isOld && zoneFaultsOf(places, zones).length > 0;
   const list = state === "critical" ? alerts?.system : state === "low" ? alerts?.solution : undefined;
   const alarms = list?.toSorted((a, b) => a.raisedAt.localeCompare(b.raisedAt)) ?? [];
