@@ -184,8 +184,6 @@ test("an area has the layers of a zone: its lights first, then why, and the unit
   expect(router.state.location.search).toEqual({ area: 1111, layer: "hvac" });
 });
 
-const ofArea = (asked: URL) => asked.pathname.includes("/1111");
-
 test("an area has its own alarms, and its devices on the plan, which open", async () => {
   const alarm = anAlert({ ssid: "50d1", Device_name: "DALI 1", message: "Lamp failure", text: null });
   const { router } = showLights("/admin/areadetail?area=1111", {
