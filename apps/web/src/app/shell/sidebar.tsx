@@ -53,7 +53,8 @@ export function Sidebar({ pathname, onOpenDialog, onClose }: Props) {
   const isShort = parts.flatMap(({ items }) => items).length <= SHORT_MENU_MAX;
 
   const place = admits(chooseBuilding.access, session.role.id) ? (
-    <Text size="xs" lh={1.2} lineClamp={2} component={Link} to="/admin/home" onClick={onClose}>
+    // The area to press is higher than the line of text.
+    <Text size="xs" lh={1.2} py={5} my={-5} lineClamp={2} component={Link} to="/admin/home" onClick={onClose}>
       {session.campus.name} · {session.building.name}
     </Text>
   ) : (

@@ -54,6 +54,7 @@ export function ComparisonMark({ comparison, differenceKelvin }: Props) {
   return (
     <StateText
       fz={12}
+      data-state={comparison}
       c={comparisonInks[comparison]}
       style={{ verticalAlign: "middle", alignSelf: "center" }}
     >

@@ -167,6 +167,8 @@ export function SetpointForm() {
                 <Group justify="space-between" gap="8px 16px">
                   <EffectCounts effects={effects} overridden={overridden} hasValue={value !== undefined} />
                   <Button
+                    // Filled, it would be the strongest colour of a phone's window.
+                    variant="light"
                     onClick={() => void apply()}
                     loading={isSending}
                     disabled={
