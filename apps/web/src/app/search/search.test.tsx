@@ -155,9 +155,21 @@ test("a screen without a menu entry is found, one of two addresses once", async 
   const field = await type("alerts");
   await userEvent.click(await screen.findByRole("option", { name: "Alerts" }));
   await waitFor(() => expect(app.path()).toBe("/admin/alerts"));
+  await waitFor(() => expect(screen.getByRole("heading", { name: "Alerts" })).toHaveFocus());
   expect(field).not.toBeInTheDocument();
   await type("conference");
   expect(await screen.findAllByRole("option", { name: "Conference Room" })).toHaveLength(1);
+});
+
+test("a search that is opened before the next screen arrives keeps the focus", async () => {
+  const app = open();
+  await screen.findByRole("button", { name: "Search" });
+  const arrived = app.router.navigate({ to: "/admin/alerts" });
+  await userEvent.keyboard("{Control>}k{/Control}");
+  const field = await screen.findByRole("combobox", { name: "Search" });
+  await arrived;
+  await screen.findByRole("heading", { name: "Alerts", hidden: true });
+  expect(field).toHaveFocus();
 });
 
 test("Escape closes the search", async () => {

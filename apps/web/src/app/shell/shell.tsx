@@ -189,14 +189,24 @@ function useShownBuilding(pathname: string): number {
   return isForeign && data?.zone_type === "GL_LOCATION_TYPE_BUILDING" ? id : building.id;
 }
 
-/** After a navigation the focus goes to the new screen's heading; on the first load the browser keeps it. */
+/**
+ * After a navigation the focus goes to the new screen's heading; on the first load the browser keeps it, and a dialog that was opened
+ * before the screen arrived keeps it too. A menu or list of the navigation itself may still be closing.
+ */
 function useFocusAfterNavigation(main: RefObject<HTMLElement | null>): void {
+  const asked = useRouterState({ select: (state) => state.location.pathname });
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const opener = useRef<Element>(null);
+  useEffect(() => {
+    opener.current = document.activeElement;
+  }, [asked]);
   const shown = useRef(pathname);
   useEffect(() => {
     const before = shown.current;
     shown.current = pathname;
     if (before === undefined || before === pathname) return;
+    const dialog = document.activeElement?.closest("[role=dialog]");
+    if (dialog && !dialog.contains(opener.current)) return;
     const heading = main.current?.querySelector<HTMLElement>("h1");
     (heading ?? main.current)?.focus({ preventScroll: true });
   }, [main, pathname]);
