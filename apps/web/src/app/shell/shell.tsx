@@ -8,6 +8,7 @@ import {
   Outlet,
   useLocation,
   useNavigate,
+  useRouter,
   useRouterState,
 } from "@tanstack/react-router";
 import { getAlarmSummary } from "@verandah/contract/alarms/alarms.ts";
@@ -194,12 +195,13 @@ function useShownBuilding(pathname: string): number {
  * before the screen arrived keeps it too. A menu or list of the navigation itself may still be closing.
  */
 function useFocusAfterNavigation(main: RefObject<HTMLElement | null>): void {
-  const asked = useRouterState({ select: (state) => state.location.pathname });
+  const router = useRouter();
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const opener = useRef<Element>(null);
-  useEffect(() => {
-    opener.current = document.activeElement;
-  }, [asked]);
+  useEffect(
+    () => router.subscribe("onBeforeNavigate", () => void (opener.current = document.activeElement)),
+    [router],
+  );
   const shown = useRef(pathname);
   useEffect(() => {
     const before = shown.current;
