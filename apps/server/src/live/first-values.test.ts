@@ -70,6 +70,15 @@ test("a hundred streams that follow the same devices at once get all values from
   expect(floor.reads()).toBeLessThanOrEqual(6);
 });
 
+test("a stream that opens while all others have not read is not held up by them", async () => {
+  await using floor = await startFloor();
+  const slow = floor.open(true);
+  await vi.waitFor(() => expect(floor.got.get(slow)).toHaveLength(25));
+  const fast = floor.open();
+  await vi.waitFor(() => expect(floor.got.get(fast)?.toSorted()).toEqual(ssids));
+  expect(floor.got.get(slow)).toHaveLength(25);
+});
+
 test("a stream that reads slowly has one part in memory, and gets the others when it has read", async () => {
   await using floor = await startFloor();
   const slow = floor.open(true);
