@@ -101,6 +101,7 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
   const subscriptions = [
     bus.subscribe("readings-stored", ({ deviceIds, values }) => {
       buildings.onReadingsStored();
+      firstValues.onReadingsStored(deviceIds);
       readings.onReadingsStored(deviceIds, values);
       if (!values) sendingReadings.within(READINGS_MS);
     }),

@@ -55,6 +55,7 @@ async function startFloor() {
   return {
     open,
     got,
+    report: () => firstValues.onReadingsStored([...devices.keys()]),
     reads: () => reads,
     read: () => unread.shift()?.(),
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
@@ -68,6 +69,21 @@ test("a hundred streams that follow the same devices at once get all values from
     for (const stream of streams) expect(floor.got.get(stream)?.toSorted()).toEqual(ssids);
   });
   expect(floor.reads()).toBeLessThanOrEqual(6);
+});
+
+test("a stream that opens a moment later gets what was read, until a device reports", async () => {
+  await using floor = await startFloor();
+  const slow = floor.open(true);
+  const all = async (stream: LiveStream) =>
+    vi.waitFor(() => expect(floor.got.get(stream)?.toSorted()).toEqual(ssids));
+  await all(floor.open());
+  const reads = floor.reads();
+  await all(floor.open());
+  expect(floor.reads()).toBe(reads);
+  floor.report();
+  await all(floor.open());
+  expect(floor.reads()).toBe(reads + 3);
+  expect(floor.got.get(slow)).toHaveLength(25);
 });
 
 test("a stream that opens while all others have not read is not held up by them", async () => {

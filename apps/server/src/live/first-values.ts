@@ -5,6 +5,8 @@ import { listStates } from "#features/telemetry/telemetry.service.ts";
 
 /** Devices whose values are read together and sent in one write: some 30 kB. This much of a slow browser waits in memory. */
 const PART_DEVICES = 25;
+/** A stream may get a part that was read this long ago for another one, ms. */
+const KEPT_MS = 1_000;
 
 /** What a stream still has to get: indexes of parts of its devices. */
 interface Missing {
@@ -12,8 +14,20 @@ interface Missing {
   isWriting: boolean;
 }
 
+/** The encoded values of a part. */
+interface Part {
+  readonly bytes: Buffer;
+  readonly devices: number;
+  readonly readAtMs: number;
+}
+
 interface Turns {
+  readonly ids: readonly number[];
+  /** Device → its part. */
+  readonly partOf: ReadonlyMap<number, number>;
   readonly waiting: Map<LiveStream, Missing>;
+  /** Parts that were read or are being read, and of which no device has reported since. */
+  readonly kept: Map<number, Promise<Part>>;
   /** Continues turns that wait because every stream has something unread. */
   wake: () => void;
 }
@@ -21,7 +35,7 @@ interface Turns {
 /**
  * Sends each new stream all values of the devices that it follows. Streams that follow the same devices, such as a thousand pages that
  * return after a restart, share the reads: one part of the devices after the other is read, and goes to each stream that was open before
- * and has room. A stream that reads slowly gets the part in a later turn.
+ * and has room; for a moment also to streams that open later. A stream that reads slowly gets the part in a later turn.
  */
 export function createFirstValues(
   ctx: Ctx,
@@ -43,7 +57,14 @@ export function createFirstValues(
       running.wake();
       return;
     }
-    const turns: Turns = { waiting: new Map([[stream, missing]]), wake: () => undefined };
+    const ids = [...devices.keys()];
+    const turns: Turns = {
+      ids,
+      partOf: new Map(ids.map((id, at) => [id, Math.floor(at / PART_DEVICES)])),
+      waiting: new Map([[stream, missing]]),
+      kept: new Map(),
+      wake: () => undefined,
+    };
     open.set(devices, turns);
     void takeTurns(devices, turns).catch((error: unknown) => {
       log.warn({ err: error }, "Live streams got no values and end");
@@ -51,9 +72,24 @@ export function createFirstValues(
     });
   }
 
+  async function readPart(ids: readonly number[]): Promise<Part> {
+    const readAtMs = ctx.now().getTime();
+    const states = await listStates(ctx, ids);
+    const bytes = encodeEvents(states.values().map((data) => ({ name: "readings", data })));
+    return { bytes, devices: states.size, readAtMs };
+  }
+
+  async function takePart({ ids, kept }: Turns, at: number): Promise<Part> {
+    const before = await kept.get(at);
+    // A clock that is set back must not keep it.
+    if (before && Math.abs(ctx.now().getTime() - before.readAtMs) < KEPT_MS) return before;
+    const reading = readPart(ids.slice(at * PART_DEVICES, (at + 1) * PART_DEVICES));
+    kept.set(at, reading);
+    return reading;
+  }
+
   async function takeTurns(devices: LiveStream["devices"], turns: Turns): Promise<void> {
-    const { waiting } = turns;
-    const ids = [...devices.keys()];
+    const { ids, waiting } = turns;
     const parts = Math.ceil(ids.length / PART_DEVICES);
     try {
       for (let part = 0; waiting.size > 0; part = (part + 1) % parts) {
@@ -61,8 +97,7 @@ export function createFirstValues(
           await new Promise<void>((resolve) => (turns.wake = resolve));
         const takers = [...waiting].filter(([, missing]) => !missing.isWriting && missing.parts.has(part));
         if (takers.length === 0) continue;
-        const states = await listStates(ctx, ids.slice(part * PART_DEVICES, (part + 1) * PART_DEVICES));
-        const bytes = encodeEvents(states.values().map((data) => ({ name: "readings", data })));
+        const { bytes, devices: events } = await takePart(turns, part);
         for (const [stream, missing] of takers) {
           missing.parts.delete(part);
           if (stream.devices !== devices || missing.parts.size === 0) waiting.delete(stream);
@@ -72,7 +107,7 @@ export function createFirstValues(
             continue;
           }
           missing.isWriting = true;
-          void hub.sendTo(stream, bytes, states.size).then((isOpen) => {
+          void hub.sendTo(stream, bytes, events).then((isOpen) => {
             missing.isWriting = false;
             if (!isOpen) waiting.delete(stream);
             turns.wake();
@@ -85,5 +120,11 @@ export function createFirstValues(
     }
   }
 
-  return { add };
+  /** Values of the devices were stored: what was read before goes to no stream that opens later. */
+  function onReadingsStored(deviceIds: readonly number[]): void {
+    for (const { partOf, kept } of open.values())
+      for (const id of deviceIds) kept.delete(partOf.get(id) ?? -1);
+  }
+
+  return { add, onReadingsStored };
 }
