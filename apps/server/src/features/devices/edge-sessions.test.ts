@@ -13,7 +13,8 @@ import {
 import { recordForeignOverrides } from "#features/commands/foreign-overrides.service.ts";
 
 import { addProcess, logIn, loginOf } from "../../testing/benches/processes.ts";
-import { passwordOf } from "../../testing/sites.ts";
+import { countStatements } from "../../testing/benches/statements.ts";
+import { passwordOf, passwordSha256Of } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { gatewayWill, startTestIngest } from "../../testing/start-test-ingest.ts";
 import { recordDeviceHealth, recordEdgeStatus, refreshDeviceStates } from "./devices.service.ts";
@@ -72,11 +73,12 @@ test("status, health, overrides and results of an earlier session of an edge cha
 test("many logins take few statements, and two logins of an edge are two sessions", async () => {
   await using app = await startTestApp();
   const a = await addProcess(app);
-  const statements: number[] = [];
+  const { ctx, statements } = countStatements(app);
+  let sessions = 0;
   const begin = createEdgeLogins(
-    app.ctx,
+    ctx,
     async () => a,
-    async (edges) => void statements.push(edges.length),
+    async (edges) => void (sessions += edges.length),
   );
   const right = ["T-GW", "T-S1", "T-S2", "T-GW"].map((ssid) => begin(loginOf(ssid)));
   const wrong = ["T-GW", "T-S1", "T-XX"].map((ssid) => begin(loginOf(ssid, "guess")));
@@ -84,9 +86,38 @@ test("many logins take few statements, and two logins of an edge are two session
   expect(edges.map((edge) => edge?.ssid)).toEqual(["T-GW", "T-S1", "T-S2", "T-GW"]);
   expect(edges[3]?.session).toBe((edges[0]?.session ?? 0) + 1);
   expect(await Promise.all(wrong)).toEqual([undefined, undefined, undefined]);
-  // One for the first logins of an edge, one for the second ones, and one for the third ones, which are wrong.
-  expect(statements.reduce((sum, count) => sum + count, 0)).toBe(4);
-  expect(statements.length).toBeLessThanOrEqual(3);
+  expect(sessions).toBe(4);
+  // One for the first logins of an edge, one for the second ones, and one for the third ones, which are wrong. No other one reads passwords.
+  expect(statements()).toBe(3);
+});
+
+test("a changed password and an added edge count at once at each process, without an event", async () => {
+  await using app = await startTestApp();
+  const processes = [await addProcess(app), await addProcess(app)].map((id) =>
+    createEdgeLogins(
+      app.ctx,
+      async () => id,
+      async () => undefined,
+    ),
+  );
+  const logins = [loginOf("T-S1"), loginOf("T-S1", "renewed"), loginOf("T-NEW")];
+  async function accepted(): Promise<boolean[][]> {
+    const all: boolean[][] = [];
+    for (const begin of processes) {
+      const edges = await Promise.all(logins.map((login) => begin(login)));
+      all.push(edges.map((edge) => edge !== undefined));
+    }
+    return all;
+  }
+  const before = [true, false, false];
+  expect(await accepted()).toEqual([before, before]);
+  await app.query("update edges set password_sha256 = $1 where ssid = 'T-S1'", [passwordSha256Of("renewed")]);
+  await app.query(
+    "insert into edges (campus_id, ssid, name, kind, password_sha256) select campus_id, $1, $1, kind, $2 from edges where ssid = 'T-S1'",
+    ["T-NEW", passwordSha256Of("T-NEW")],
+  );
+  const after = [false, true, true];
+  expect(await accepted()).toEqual([after, after]);
 });
 
 test("a failed login statement fails its logins, and the next ones are checked again", async () => {
