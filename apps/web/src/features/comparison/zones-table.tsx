@@ -46,10 +46,7 @@ export function ZonesTable({ zones }: { zones: readonly ZoneSummary[] }) {
         {
           header: t`State`,
           render: (zone) => (
-            <ComparisonMark
-              comparison={isOld ? "unknown" : zone.comparison}
-              differenceKelvin={difference(zone)}
-            />
+            <ComparisonMark comparison={zone.comparison} differenceKelvin={difference(zone)} />
           ),
           sortKey: (zone) => difference(zone) ?? null,
         },

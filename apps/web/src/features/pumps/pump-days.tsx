@@ -7,9 +7,8 @@ import { useSession } from "#data/query/session.ts";
 import { TimeBars } from "#shared/charts/time-bars.tsx";
 import { numberText, quantity } from "#shared/format/number.ts";
 import { dayText } from "#shared/format/time.ts";
-import { wallDay } from "#shared/format/wall-time.ts";
 import { AutoGrid } from "#shared/ui/layout.tsx";
-import { useNow } from "#shared/use-now.ts";
+import { useToday } from "#shared/use-now.ts";
 
 import classes from "./pumps.module.css";
 
@@ -20,7 +19,6 @@ const COMPLETE_PERCENT = 95;
 export function PumpDays({ days }: { days: PumpDetails["days"] }) {
   const { t } = useLingui();
   const { campus } = useSession();
-  const nowMs = useNow();
   const bars = (value: (day: PumpDetails["days"][number]) => number | null) =>
     days.map((day) => ({
       label: day.date,
@@ -32,7 +30,7 @@ export function PumpDays({ days }: { days: PumpDetails["days"] }) {
   const known = days.filter(({ litres }) => litres !== null);
   const total = known.reduce((sum, { litres }) => sum + (litres ?? 0), 0);
   const today = days.at(-1);
-  const isToday = today?.date === wallDay(nowMs, campus.timeZone);
+  const isToday = today?.date === useToday(campus.timeZone);
   const day = today && dayText(Date.parse(`${today.date}T12:00:00Z`), "UTC");
   const run = today?.runHours ?? null;
   const incomplete = days.filter(({ completenessPercent: part }) => part < COMPLETE_PERCENT).length;

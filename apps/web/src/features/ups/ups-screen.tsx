@@ -17,7 +17,7 @@ import {
   upsSource,
 } from "@verandah/equipment/types/ups.ts";
 
-import { useIsOld } from "#shared/age.ts";
+import { useIsFresh } from "#shared/age.ts";
 import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import type { EquipmentParts, ShownDevice } from "#shared/equipment/screen/equipment-screen.tsx";
 import { EquipmentSummary } from "#shared/equipment/screen/equipment-summary.tsx";
@@ -128,10 +128,10 @@ function UpsValues({ device: { ssid }, latest }: ShownDevice) {
 /** Only while the battery is known to supply the load. */
 function OnBattery({ latest }: ShownDevice) {
   const { t } = useLingui();
-  const isOld = useIsOld();
+  const isFresh = useIsFresh();
   const valueOf = (id: UpsPoint) =>
-    latest.find(({ param_id, quality }) => param_id === id && quality === "good")?.param_value;
-  if (isOld || valueOf(UPS_STATUS) !== upsSource.battery) return null;
+    latest.find((reading) => reading.param_id === id && isFresh(reading))?.param_value;
+  if (valueOf(UPS_STATUS) !== upsSource.battery) return null;
   const minutes = valueOf(UPS_RUNTIME);
   const left = typeof minutes === "number" ? quantity(minutes, "minute") : undefined;
   return (

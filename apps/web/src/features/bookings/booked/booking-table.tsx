@@ -1,30 +1,22 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Badge, Button, Group, Text } from "@mantine/core";
-import {
-  type Booking,
-  CHECK_IN_MINUTES,
-  createBookings,
-  type SpaceKind,
-  checkIn,
-} from "@verandah/contract/bookings/bookings.ts";
+import { type Booking, createBookings, type SpaceKind } from "@verandah/contract/bookings/bookings.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import { useState } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
-import { useChange } from "#data/query/use-change.ts";
 import { cursorText } from "#shared/format/time.ts";
 import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
-import { toastFailure } from "#shared/ui/feedback/toast.ts";
 import { useNow } from "#shared/use-now.ts";
 
+import { useCheckIn } from "../use-booking-times.ts";
 import { CancelBooking } from "./cancel-booking.tsx";
 import { ChangeBooking } from "./change-booking.tsx";
 import { usePlaceText } from "./place-text.ts";
 
-const MINUTE_MS = 60_000;
-
 /** Those to come, the next first, before those that are over, the latest first. */
-function inOrder(bookings: readonly Booking[], nowMs: number): Booking[] {
+function useInOrder(bookings: readonly Booking[]): Booking[] {
+  const nowMs = useNow();
   const isToCome = ({ to, status }: Booking) =>
     (status === "booked" || status === "checkedIn") && Date.parse(to) > nowMs;
   const next = bookings.filter(isToCome).toSorted((a, b) => Date.parse(a.from) - Date.parse(b.from));
@@ -35,7 +27,7 @@ function inOrder(bookings: readonly Booking[], nowMs: number): Booking[] {
 export function BookingTable({ kind, bookings }: { kind: SpaceKind; bookings: readonly Booking[] }) {
   const { t } = useLingui();
   const { role, campus } = useSession();
-  const nowMs = useNow();
+  const rows = useInOrder(bookings);
   const placeText = usePlaceText(bookings);
   const states: Record<Booking["status"], string> = {
     booked: t`Booked`,
@@ -48,7 +40,7 @@ export function BookingTable({ kind, bookings }: { kind: SpaceKind; bookings: re
   return (
     <DataTable
       label={kind === "seat" ? t`Booked Seats` : t`Booked Rooms`}
-      rows={inOrder(bookings, nowMs)}
+      rows={rows}
       rowKey={({ id }) => id}
       columns={[
         {
@@ -113,14 +105,12 @@ function Person({ booking: { bookedFor, client, isOutside } }: { booking: Bookin
 function Actions({ booking }: { booking: Booking }) {
   const { t } = useLingui();
   const { role } = useSession();
-  const nowMs = useNow();
-  const arrive = useChange(checkIn);
+  const arrival = useCheckIn(booking);
+  const hasBegun = Date.parse(booking.from) <= useNow();
   const [open, setOpen] = useState<"change" | "cancel">();
-  const { reference, from, status, isOutside } = booking;
+  const { reference, status, isOutside } = booking;
   const close = () => setOpen(undefined);
-  const untilStart = Date.parse(from) - nowMs;
   const isOwn = status === "booked" && !isOutside && admits(createBookings.access, role.id);
-  const canCheckIn = isOwn && Math.abs(untilStart) <= CHECK_IN_MINUTES * MINUTE_MS;
   const changes = [
     { name: "change", label: t`Change the booking ${reference}`, text: t`Change` },
     { name: "cancel", label: t`Cancel the booking ${reference}`, text: t`Cancel` },
@@ -128,17 +118,13 @@ function Actions({ booking }: { booking: Booking }) {
   return (
     <>
       <Group gap={6} justify="flex-end">
-        {canCheckIn && (
-          <Button
-            size="compact-sm"
-            loading={arrive.isPending}
-            onClick={() => arrive.mutate({ id: booking.id }, { onError: toastFailure })}
-          >
+        {isOwn && arrival && (
+          <Button size="compact-sm" {...arrival}>
             {t`Check in`}
           </Button>
         )}
         {isOwn &&
-          untilStart > 0 &&
+          !hasBegun &&
           changes.map(({ name, label, text }) => (
             <Button
               key={name}
