@@ -229,7 +229,7 @@ function GridSkeleton({ columns }: { columns: number }) {
   ));
 }
 
-interface GridSkeletonProps {
+interface GridNoticeProps {
   columns: number;
   /** Why there are no rows; undefined: there are none. */
   error: string | undefined;
@@ -240,7 +240,7 @@ interface GridSkeletonProps {
 }
 
 /** Explains why no rows are shown, and what to do next. */
-function GridNotice({ columns, error, emptyText, isFiltered, onRetry, onClear }: GridSkeletonProps) {
+function GridNotice({ columns, error, emptyText, isFiltered, onRetry, onClear }: GridNoticeProps) {
   const { t } = useLingui();
   const Icon = error ? IconAlertCircle : IconInbox;
   return (
