@@ -1,5 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { createContext, use } from "react";
+import { createContext, use, useMemo } from "react";
 
 import { useLiveConnection } from "#data/live/live.ts";
 import { ROUND_MS } from "#data/query/refresh.ts";
@@ -25,6 +25,16 @@ export function useIsOutdated(of: Loaded | readonly Loaded[]): boolean {
   });
 }
 
+/** The data of a query, `aged` when it is outdated. */
+export function useAged<T>(
+  of: Loaded & { readonly data: T | undefined },
+  aged: (data: T) => T,
+): T | undefined {
+  const isOutdated = useIsOutdated(of);
+  const { data } = of;
+  return useMemo(() => (isOutdated && data !== undefined ? aged(data) : data), [isOutdated, data, aged]);
+}
+
 /** Whether the data of the section around is outdated. */
 export const AgeContext = createContext(false);
 
@@ -32,4 +42,10 @@ export const AgeContext = createContext(false);
 export function useIsOld(): boolean {
   const { isDown } = useLiveConnection();
   return use(AgeContext) || isDown;
+}
+
+/** Whether a value is of the present: good, and in a section that is not old. */
+export function useIsFresh(): (of: { readonly quality: string } | null | undefined) => boolean {
+  const isOld = useIsOld();
+  return (of) => of?.quality === "good" && !isOld;
 }

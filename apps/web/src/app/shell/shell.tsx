@@ -1,7 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
-import { Alert, Box, VisuallyHidden } from "@mantine/core";
+import { Alert, Box, VisuallyHidden, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconBell, IconMapQuestion, IconRefreshAlert } from "@tabler/icons-react";
+import {
+  IconBell,
+  IconMapQuestion,
+  IconRefreshAlert,
+  IconAlarm,
+  IconBuilding,
+  IconMap2,
+  IconMenu2,
+  IconSearch,
+} from "@tabler/icons-react";
 import {
   CatchBoundary,
   Link,
@@ -29,6 +38,7 @@ import { numberText } from "#shared/format/number.ts";
 import { clockText, dayText } from "#shared/format/time.ts";
 import { useAlarmCountText } from "#shared/texts/use-alarm-count-text.ts";
 import { stateOf } from "#shared/ui/feedback/state.tsx";
+import { useIsNarrow } from "#shared/ui/use-is-narrow.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { lazyScreen } from "../screen.ts";
@@ -36,7 +46,6 @@ import { SearchButton, useSearch } from "../search/use-search.tsx";
 import { useIsWall } from "../use-is-wall.ts";
 import { useNewAlerts } from "./alarms/use-new-alerts.ts";
 import { BookingNews } from "./booking-news.tsx";
-import { BottomBar } from "./bottom-bar.tsx";
 import { LanguageMenu } from "./language-menu.tsx";
 import { Menus } from "./menus.tsx";
 import { NotConnected } from "./not-connected.tsx";
@@ -45,6 +54,7 @@ import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 
 import classes from "./alarms/alarm-bell.module.css";
+import bottomBarClasses from "./bottom-bar.module.css";
 import shellClasses from "./shell.module.css";
 
 const AlarmToasts = lazyScreen(() => import("./alarms/alarm-toasts.tsx"), "AlarmToasts");
@@ -250,5 +260,48 @@ function AlarmBell({ isLiveDown }: { isLiveDown: boolean }) {
       {isOutdated && <IconRefreshAlert size={16} aria-hidden color="var(--mantine-color-dimmed)" />}
       <VisuallyHidden>{said}</VisuallyHidden>
     </Link>
+  );
+}
+
+interface Props {
+  pathname: string;
+  onSearch: () => void;
+  /** Opens the whole menu. */
+  onMore: () => void;
+}
+
+/** The screens of every day within reach of a thumb, on a phone. */
+function BottomBar({ pathname, onSearch, onMore }: Props) {
+  const { t } = useLingui();
+  const { building } = useSession();
+  const isNarrow = useIsNarrow();
+  if (!isNarrow) return null;
+  const links = [
+    { to: `/admin/building/${building.id}/dashboard`, name: t`Home`, Icon: IconBuilding },
+    { to: "/admin/eventsviewer", name: t`Alarms`, Icon: IconAlarm },
+    { to: "/admin/selector", name: t({ message: "Spaces", context: "menu" }), Icon: IconMap2 },
+  ];
+  return (
+    <nav aria-label={t`Daily screens`} className={bottomBarClasses["bar"]} data-bottom-bar>
+      {links.map(({ to, name, Icon }) => (
+        <Link
+          key={to}
+          to={to}
+          className={bottomBarClasses["item"]}
+          {...(pathname === to && { "aria-current": "page" })}
+        >
+          <Icon size={20} aria-hidden />
+          {name}
+        </Link>
+      ))}
+      <UnstyledButton className={bottomBarClasses["item"] ?? ""} onClick={onSearch}>
+        <IconSearch size={20} aria-hidden />
+        {t`Search`}
+      </UnstyledButton>
+      <UnstyledButton className={bottomBarClasses["item"] ?? ""} onClick={onMore}>
+        <IconMenu2 size={20} aria-hidden />
+        {t({ message: "More", comment: "Opens the menu with all other screens" })}
+      </UnstyledButton>
+    </nav>
   );
 }

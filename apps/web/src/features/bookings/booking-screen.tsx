@@ -22,12 +22,11 @@ import { searchText, useSearchState } from "#shared/search-state.ts";
 import { SecretAddress } from "#shared/ui/dialogs/secret-address.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { useNow } from "#shared/use-now.ts";
 
 import { BookSpace } from "./book/book-space.tsx";
 import { BookedSpaces } from "./booked/booked-spaces.tsx";
 import { RoomTimeline } from "./room-timeline.tsx";
-import { proposedTimes } from "./use-booking-times.ts";
+import { useProposedTimes } from "./use-booking-times.ts";
 import { UtilisationReport } from "./utilisation.tsx";
 import { WaitingList } from "./waiting.tsx";
 
@@ -130,13 +129,11 @@ function Booking({ kind, title, booked, book }: Props) {
 
 /** Books at the proposed time; without the workdays of the building it is an hour from now. */
 function Book({ kind, onBooked }: { kind: SpaceKind; onBooked: (day: string) => void }) {
-  const { building, campus } = useSession();
+  const { building } = useSession();
   const [search] = useSearchState();
-  const nowMs = useNow();
   const { data: workdays = [], isPending } = useRoute(listWorkdays, { id: building.id });
+  const proposed = useProposedTimes({ kind, workdays, wantedDay: searchText(search["day"]) });
   if (isPending) return <Loading height={480} />;
-  const wantedDay = searchText(search["day"]);
-  const proposed = proposedTimes({ kind, workdays, wantedDay }, nowMs, campus.timeZone);
   return <BookSpace kind={kind} proposed={proposed} onBooked={onBooked} />;
 }
 

@@ -15,7 +15,7 @@ import { useRoute } from "#data/query/use-route.ts";
 import { dateText } from "#shared/format/time.ts";
 import { wallTime, wallDay } from "#shared/format/wall-time.ts";
 import { Section } from "#shared/ui/section.tsx";
-import { useNow } from "#shared/use-now.ts";
+import { useNow, useToday } from "#shared/use-now.ts";
 
 import classes from "./room-timeline.module.css";
 
@@ -54,7 +54,6 @@ export function RoomTimeline({ range, chosen, people = 1, onSelect, onDay }: Pro
   ];
   const [from, to] = [midnight.toISOString(), nextMidnight.toISOString()];
   const rooms = useRoute(listMeetingRooms, { id: building.id, from, to });
-  const nowMs = useNow();
   const isLongDay = [range, ...(rooms.data ?? []).flatMap(({ taken }) => taken)].some(
     (time) => Date.parse(time.from) < workStart.getTime() || Date.parse(time.to) > workEnd.getTime(),
   );
@@ -66,7 +65,7 @@ export function RoomTimeline({ range, chosen, people = 1, onSelect, onDay }: Pro
   const labelHours = Array.from({ length: Math.ceil(hours / hoursPerLabel) }, (_, at) => at * hoursPerLabel);
   const columns = labelHours.map((at) => `minmax(0, ${Math.min(hoursPerLabel, hours - at)}fr)`).join(" ");
   const selected = { fromMs: Date.parse(range.from), toMs: Date.parse(range.to) };
-  const isFirstDay = wallDay(nowMs, campus.timeZone) >= day;
+  const isFirstDay = useToday(campus.timeZone) >= day;
   return (
     <Section of={rooms} isPart>
       {(data) => (
@@ -104,7 +103,6 @@ export function RoomTimeline({ range, chosen, people = 1, onSelect, onDay }: Pro
               room={room}
               startMs={startMs}
               steps={steps}
-              nowMs={nowMs}
               isTooSmall={room.seats < people}
               selected={chosen?.has(room.id) ? selected : undefined}
               onSelect={
@@ -128,7 +126,6 @@ interface RowProps {
   startMs: number;
   /** How many steps of time are shown. */
   steps: number;
-  nowMs: number;
   isTooSmall: boolean;
   selected: { fromMs: number; toMs: number } | undefined;
   /** Steps of the day; the end is excluded. */
@@ -141,9 +138,10 @@ function stepAt({ clientX, currentTarget }: PointerEvent, steps: number): number
   return Math.max(0, Math.min(steps - 1, Math.floor(((clientX - left) / width) * steps)));
 }
 
-function Row({ room, startMs, steps, nowMs, isTooSmall, selected, onSelect }: RowProps) {
+function Row({ room, startMs, steps, isTooSmall, selected, onSelect }: RowProps) {
   const { t } = useLingui();
   const { timeZone } = useSession().campus;
+  const nowMs = useNow();
   const [drag, setDrag] = useState<{ first: number; last: number }>();
   const taken = room.taken.map((time) => ({
     ...time,

@@ -17,7 +17,7 @@ import { Section } from "#shared/ui/section.tsx";
 import { useChooseBuilding } from "#shared/use-choose-building.ts";
 import { useNow, useToday } from "#shared/use-now.ts";
 
-import { mayUse, OwnBooking } from "./booked/own-week.tsx";
+import { OwnBooking } from "./booked/own-week.tsx";
 
 const SECOND_MS = 1_000;
 
@@ -70,10 +70,9 @@ interface SpaceNowProps extends Props {
 /** Until when a seat or room is free or taken, and the own booking, or the way to book it. */
 export function SpaceNow({ of: { space, taken, own }, renderMore, children }: SpaceNowProps) {
   const { t } = useLingui();
-  const { campus, role } = useSession();
-  const nowMs = useNow(SECOND_MS);
+  const { role } = useSession();
   const momentText = useMomentText();
-  const { current, changesAtMs } = spaceNow(taken, nowMs);
+  const { current, changesAtMs } = spaceNow(taken, useNow(SECOND_MS));
   const end = changesAtMs === undefined ? undefined : momentText(new Date(changesAtMs).toISOString());
   const free = end === undefined ? t`Free for the next 24 hours` : t`Free until ${end}`;
   return (
@@ -81,7 +80,7 @@ export function SpaceNow({ of: { space, taken, own }, renderMore, children }: Sp
       <Text size="lg" fw={600} role="status">
         {current ? (end === undefined ? t`Taken` : t`Taken until ${end}`) : free}
       </Text>
-      {own && <OwnBooking booking={own} more={mayUse(own, nowMs, campus.timeZone) && renderMore(own)} />}
+      {own && <OwnBooking booking={own} renderMore={renderMore} />}
       {own && children}
       {!own && admits(createBookings.access, role.id) && <BookButton space={space} />}
     </>

@@ -1,16 +1,21 @@
 import { bookingTimeErrors } from "@verandah/contract/bookings/booking-times.ts";
 import {
+  type Booking,
   BOOKING_MIN_MINUTES,
   BOOKING_STEP_MINUTES,
+  CHECK_IN_MINUTES,
+  checkIn,
   type SpaceKind,
 } from "@verandah/contract/bookings/bookings.ts";
 import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";
 import { useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
+import { useChange } from "#data/query/use-change.ts";
 import { instantOfWallTime, wallDay, wallTime } from "#shared/format/wall-time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { fieldText } from "#shared/texts/field-text.ts";
+import { toastFailure } from "#shared/ui/feedback/toast.ts";
 import { useNow } from "#shared/use-now.ts";
 
 const MINUTE_MS = 60_000;
@@ -40,11 +45,9 @@ interface Proposal {
  * for an hour, because a meeting takes no whole day. A wanted day comes before it, also a weekend or a holiday; today it begins as soon
  * as possible, and in the evening it is an hour. Without any such day the time is an hour from now.
  */
-export function proposedTimes(
-  { kind, workdays, wantedDay = "" }: Proposal,
-  nowMs: number,
-  timeZone: string,
-): Typed {
+export function useProposedTimes({ kind, workdays, wantedDay = "" }: Proposal): Typed {
+  const { timeZone } = useSession().campus;
+  const nowMs = useNow();
   const isAhead = (one: string) => workMs(one, WORK.from, timeZone) > nowMs;
   const isWanted =
     wantedDay >= wallDay(nowMs, timeZone) && !Number.isNaN(workMs(wantedDay, WORK.from, timeZone));
@@ -57,10 +60,21 @@ export function proposedTimes(
 }
 
 /** Whether a seat can be booked until 18:00 of a day. */
-export const hasWorkLeft = (day: string, nowMs: number, timeZone: string): boolean =>
-  workMs(day, WORK.to, timeZone) - soonestMs(nowMs) >= BOOKING_MIN_MINUTES * MINUTE_MS;
+export function useHasWorkLeft(): (day: string) => boolean {
+  const { timeZone } = useSession().campus;
+  const fromMs = soonestMs(useNow());
+  return (day) => workMs(day, WORK.to, timeZone) - fromMs >= BOOKING_MIN_MINUTES * MINUTE_MS;
+}
 
-const soonestMs = (nowMs: number) => Math.ceil((nowMs + CHOOSING_MS) / STEP_MS) * STEP_MS;
+const soonestMs = (now: number) => Math.ceil((now + CHOOSING_MS) / STEP_MS) * STEP_MS;
+
+/** What a button for the check-in needs; undefined while the check-in of the booking is closed. */
+export function useCheckIn({ id, from, status }: Booking) {
+  const arrive = useChange(checkIn);
+  const isOpen = Math.abs(Date.parse(from) - useNow()) <= CHECK_IN_MINUTES * MINUTE_MS;
+  if (status !== "booked" || !isOpen) return undefined;
+  return { loading: arrive.isPending, onClick: () => arrive.mutate({ id }, { onError: toastFailure }) };
+}
 
 /** `NaN` for a text that is no day. */
 const workMs = (day: string, time: string, timeZone: string) =>
@@ -114,7 +128,7 @@ export function useBookingTimes([kept, keep]: KeptTimes) {
   const from = instantOfWallTime(typed.from, timeZone);
   const to = instantOfWallTime(typed.to, timeZone);
   const range = from !== undefined && to !== undefined && from < to ? { from, to } : undefined;
-  const nowMs = useNow();
+  const now = new Date(useNow());
   const clock = createWallClock(timeZone);
   const errors =
     from === undefined || to === undefined
@@ -122,7 +136,7 @@ export function useBookingTimes([kept, keep]: KeptTimes) {
       : bookingTimeErrors(
           { from: new Date(from), to: new Date(to) },
           {
-            now: new Date(nowMs),
+            now,
             sameTimeNextDay: clock.instantOf(addDays(typed.from.slice(0, 10), 1), typed.from.slice(11)),
           },
         );

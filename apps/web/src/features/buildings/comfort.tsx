@@ -6,7 +6,7 @@ import { environment } from "@verandah/equipment/types/environment.ts";
 
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
-import { useIsOld } from "#shared/age.ts";
+import { useIsFresh } from "#shared/age.ts";
 import { quantity } from "#shared/format/number.ts";
 import { useAgeText } from "#shared/format/use-time-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
@@ -92,7 +92,6 @@ const WELL_LIT_MIN_LUX = 300;
 /** A measurement with a rating; an old value has its age instead, and light between the limits and `WELL_LIT_MIN_LUX` neither. */
 function ComfortValue({ zone, name, title }: { zone: LocationMetric; name: MetricName; title: string }) {
   const { t } = useLingui();
-  const isOld = useIsOld();
   const ageText = useAgeText();
   const words: Record<MetricName, { below: string; within: string; above: string }> = {
     TEMPERATURE: { below: t`Too cool`, within: t`Comfortable`, above: t`Too warm` },
@@ -101,7 +100,7 @@ function ComfortValue({ zone, name, title }: { zone: LocationMetric; name: Metri
     LUMINOUSITY: { below: t`Too dark`, within: t`Well lit`, above: t`Too bright` },
   };
   const parameter = parameterOf(zone, name);
-  const isFresh = parameter?.quality === "good" && !isOld;
+  const isFresh = useIsFresh()(parameter);
   const [issue] = issuesOf(zone, name);
   const level = !issue ? "within" : issue.value > issue.limit ? "above" : "below";
   const isUnrated = name === "LUMINOUSITY" && !issue && Number(parameter?.value) < WELL_LIT_MIN_LUX;

@@ -4,7 +4,7 @@ import { Text, Tooltip } from "@mantine/core";
 import { IconAlertTriangle, IconAlertTriangleFilled } from "@tabler/icons-react";
 import type { LocationMetric, MetricName } from "@verandah/contract/buildings.ts";
 
-import { useIsOld } from "#shared/age.ts";
+import { useIsFresh } from "#shared/age.ts";
 import { quantity } from "#shared/format/number.ts";
 import { useAgeText } from "#shared/format/use-time-text.ts";
 
@@ -20,9 +20,9 @@ interface Props {
 /** One parameter of a place: how many zones are outside the limits, and the mean value with its age when it is not fresh. */
 export function MetricValue({ place, name }: Props) {
   const { t } = useLingui();
-  const isOld = useIsOld();
   const ageText = useAgeText();
   const parameter = parameterOf(place, name);
+  const isFresh = useIsFresh()(parameter);
   const suspects = place.parameters.find((one) => one.name === name)?.suspects ?? 0;
   const leftOut = suspects > 0 && <SuspectCount count={suspects} />;
   if (!parameter)
@@ -32,7 +32,6 @@ export function MetricValue({ place, name }: Props) {
       </Text>
     );
   const issues = issuesOf(place, name);
-  const isFresh = parameter.quality === "good" && !isOld;
   const hasIssue = issues.length > 0;
   const age = parameter.measured_time ? ageText(parameter.measured_time) : t`not fresh`;
   const names = issues.map((zone) => `${zone.name}: ${quantity(zone.value, parameter.unit)}`).join(", ");

@@ -11,11 +11,11 @@ import { factsOf } from "./summarise-status.ts";
 /** Explains a state that the values do not show: devices that do not report, or that report no values. */
 export function NotReporting({ place }: { place: LocationMetric }) {
   const { t } = useLingui();
-  const isOld = useIsOld();
+  const isWithoutValues = !useIsOld() && !metricNames.some((name) => parameterOf(place, name));
   const reasons = factsOf({ ...place, noOfShelved: 0 });
   if (place.noOfDevices === 0) reasons.push(t`No devices`);
   if (place.isConnecting) reasons.unshift(t`Connecting`);
-  if (place.state === "fine" && !isOld && !metricNames.some((name) => parameterOf(place, name)))
+  if (place.state === "fine" && isWithoutValues)
     reasons.push(plural(place.noOfDevices, { one: "# device reports", other: "# devices report" }));
   if (reasons.length === 0) return null;
   return (

@@ -1,6 +1,17 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Card, Checkbox, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Card, Checkbox, Group, Stack, Text, TextInput, VisuallyHidden } from "@mantine/core";
+import {
+  IconArmchair,
+  IconBuilding,
+  IconBuildingCommunity,
+  IconCpu,
+  IconDoor,
+  IconLayoutGrid,
+  IconParking,
+  IconSquare,
+  IconStack2,
+} from "@tabler/icons-react";
 import { listPlaceStatuses } from "@verandah/contract/buildings.ts";
 import { getCampusTree } from "@verandah/contract/campuses/campus-tree.ts";
 import { listDevices } from "@verandah/contract/devices/devices.ts";
@@ -11,13 +22,15 @@ import { useRoute } from "#data/query/use-route.ts";
 import { useIsOutdated } from "#shared/age.ts";
 import { byName } from "#shared/by-name.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
+import { StateIcon } from "#shared/ui/feedback/state.tsx";
 import { Columns } from "#shared/ui/layout.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Section } from "#shared/ui/section.tsx";
+import { Tree } from "#shared/ui/tree.tsx";
 
 import { ItemDetails } from "./item-details.tsx";
-import { PlaceTree } from "./place-tree.tsx";
 import { pathTo, searchTree, type TreeItem, treeOf } from "./tree-items.ts";
+import { useItemTexts } from "./use-item-texts.ts";
 
 /** The places of the campus with their seats, rooms and devices. Source: spec 1 §2 (campus tree). */
 export function CampusTreeScreen() {
@@ -111,6 +124,60 @@ function CampusTree({ root }: { root: TreeItem }) {
           }}
         />
       </Columns>
+    </>
+  );
+}
+
+const icons = {
+  campus: IconBuildingCommunity,
+  building: IconBuilding,
+  floor: IconStack2,
+  zone: IconLayoutGrid,
+  area: IconSquare,
+  seat: IconArmchair,
+  room: IconDoor,
+  device: IconCpu,
+};
+
+interface Props {
+  label: string;
+  root: TreeItem;
+  selectedKey: string;
+  /** Items that are open until they are closed, as well as those that the server names. */
+  revealed: ReadonlySet<string>;
+  onSelect: (key: string) => void;
+}
+
+/** The tree of places and devices, each with its state and its faults. */
+function PlaceTree({ revealed, ...tree }: Props) {
+  return (
+    <Tree
+      {...tree}
+      keyOf={({ key }) => key}
+      isOpenAtFirst={({ key, place }) => revealed.has(key) || (place?.expanded ?? false)}
+      renderRow={(item) => <Item item={item} />}
+    />
+  );
+}
+
+function Item({ item }: { item: TreeItem }) {
+  const texts = useItemTexts();
+  const Icon = item.place?.floor_type === "parking" ? IconParking : icons[item.type];
+  const note = texts.note(item);
+  return (
+    <>
+      <Icon size={18} stroke={1.6} color="var(--mantine-color-dimmed)" aria-hidden />
+      {/* The word "Deactivated" is in the row as well. */}
+      <Text span inherit truncate {...(!item.isInUse && { c: "dimmed", td: "line-through" })}>
+        {item.title}
+      </Text>
+      {item.state && <StateIcon state={item.state} isColored />}
+      {note !== "" && (
+        <Text span truncate fz={12.5} flex="1000 1 0">
+          {note}
+        </Text>
+      )}
+      <VisuallyHidden>{` ${texts.stateText(item)}`}</VisuallyHidden>
     </>
   );
 }

@@ -2,7 +2,8 @@ import type { PlaceStatus } from "@verandah/contract/buildings.ts";
 import type { CampusTreeNode } from "@verandah/contract/campuses/campus-tree.ts";
 import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 
-import { shownState, type State, stateOf } from "#shared/ui/feedback/state.tsx";
+import { deviceState } from "#shared/equipment/device-state.ts";
+import { shownState, type State } from "#shared/ui/feedback/state.tsx";
 
 /** A place or a device of the campus tree. */
 export interface TreeItem {
@@ -20,16 +21,11 @@ export interface TreeItem {
   readonly children: readonly TreeItem[];
 }
 
-const isWorking = ({ state }: DeviceEntry) => state === "online";
-
-const ofDevice = (device: DeviceEntry, isAboveInUse: boolean, isOutdated: boolean): TreeItem => ({
+const ofDevice = (device: DeviceEntry, isAboveInUse: boolean, state: State): TreeItem => ({
   key: `device-${device.id}`,
   title: device.name,
   type: "device",
-  state: shownState(
-    stateOf({ noOfCritical: device.alerts_cri, noOfLow: device.alerts_solu }),
-    isOutdated || !isWorking(device),
-  ),
+  state,
   place: undefined,
   status: undefined,
   device,
@@ -44,6 +40,7 @@ export function treeOf(
   statuses: readonly (PlaceStatus & { id: number })[],
   isOutdated = false,
 ): TreeItem {
+  const stateOfDevice = deviceState(isOutdated);
   const devicesAt = Map.groupBy(devices, ({ locationId }) => locationId);
   const statusOf = new Map(statuses.map((status) => [status.id, status]));
   const ofPlace = (place: CampusTreeNode, isAboveInUse: boolean): TreeItem => {
@@ -62,7 +59,7 @@ export function treeOf(
       isInUse,
       children: [
         ...place.children.map((child) => ofPlace(child, isInUse)),
-        ...own.map((device) => ofDevice(device, isInUse, isOutdated)),
+        ...own.map((device) => ofDevice(device, isInUse, stateOfDevice(device))),
       ],
     };
   };

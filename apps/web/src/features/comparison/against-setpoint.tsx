@@ -10,7 +10,6 @@ import {
 } from "@verandah/contract/hvac/air-comparison.ts";
 import { memo } from "react";
 
-import { useIsOld } from "#shared/age.ts";
 import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import { quantity } from "#shared/format/number.ts";
 import { QualityMark } from "#shared/ui/quality-mark.tsx";
@@ -26,7 +25,6 @@ interface Props {
 /** A reading next to its setpoint, and whether it is at setpoint. It is drawn again only for its own units. */
 export const AgainstSetpoint = memo(function AgainstSetpoint({ unit, kind, feeder }: Props) {
   const { t } = useLingui();
-  const isOld = useIsOld();
   const { reading, setpoint } = setpointKinds[kind];
   const wanted = readingOf(unit, setpoint);
   const now = freshValue(unit, reading);
@@ -44,7 +42,7 @@ export const AgainstSetpoint = memo(function AgainstSetpoint({ unit, kind, feede
       <Text span fz={12} c="dimmed">{t`set ${shown}`}</Text>
       {wanted?.quality === "suspect" && <QualityMark of={wanted} />}
       <ComparisonMark
-        comparison={isOld ? "unknown" : compare(unit, kind, feeder)}
+        comparison={compare(unit, kind, feeder)}
         differenceKelvin={now === undefined || target === undefined ? undefined : now - target}
       />
     </Group>

@@ -9,6 +9,7 @@ import type { Comparison } from "@verandah/contract/hvac/air-comparison.ts";
 
 import { differenceText } from "#shared/format/number.ts";
 import { StateText } from "#shared/ui/feedback/state-text.tsx";
+import { useShownState } from "#shared/ui/feedback/state.tsx";
 
 interface Props {
   comparison: Comparison;
@@ -37,8 +38,9 @@ const icons = {
 /**
  * Whether a reading is at setpoint: green within ±1, otherwise red; grey when the unit is off or the values are unknown. Source: spec 2 §4.
  */
-export function ComparisonMark({ comparison, differenceKelvin }: Props) {
+export function ComparisonMark({ differenceKelvin, ...props }: Props) {
   const { t } = useLingui();
+  const comparison = useShownState()(props.comparison);
   const Icon = icons[comparison];
   const missed = (kelvin: number | undefined) => {
     if (kelvin === undefined) return t`Not held`;

@@ -3,12 +3,12 @@ import { Text } from "@mantine/core";
 import { feederOf, type MeasuredUnit, readingOf, zonesOf } from "@verandah/contract/hvac/air-comparison.ts";
 import { AIR_FLOW, DAMPER_POSITION, vav as vavType } from "@verandah/equipment/types/vav.ts";
 
-import { useIsOutdated } from "#shared/age.ts";
 import { useAirUnits } from "#shared/equipment/air-values.ts";
 import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import { quantity } from "#shared/format/number.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
+import { Aged } from "#shared/ui/section.tsx";
 
 import { AgainstSetpoint } from "./against-setpoint.tsx";
 import { ComparisonMark } from "./comparison-mark.tsx";
@@ -32,15 +32,14 @@ function useZone({ buildingId, zoneId }: Props) {
 export function ZoneSetpoint(props: Props) {
   const { t } = useLingui();
   const { query, zone } = useZone(props);
-  const isOutdated = useIsOutdated(query);
   if (!zone) return null;
   const { wantedCelsius, comparison } = zone;
   const shown = wantedCelsius === undefined ? "–" : quantity(wantedCelsius, "degC");
   return (
-    <>
+    <Aged of={query}>
       <Text span fz={12} c="dimmed">{t`set ${shown}`}</Text>
-      <ComparisonMark comparison={isOutdated ? "unknown" : comparison} />
-    </>
+      <ComparisonMark comparison={comparison} />
+    </Aged>
   );
 }
 

@@ -8,14 +8,15 @@ import {
 } from "@verandah/contract/floor-plans/floor-plans.ts";
 
 import { useRoute } from "#data/query/use-route.ts";
-import { type Loaded, useIsOld, useIsOutdated } from "#shared/age.ts";
+import { type Loaded, useAged } from "#shared/age.ts";
 import { useOverrideSummary } from "#shared/commands/override-mark.tsx";
+import { useDeviceStateOf } from "#shared/equipment/device-state.ts";
 import { numberText, quantity } from "#shared/format/number.ts";
 import { useAgeText } from "#shared/format/use-time-text.ts";
 import { type MapMarker, NEUTRAL_LABEL } from "#shared/maps/map-marker.tsx";
 import type { MapZone } from "#shared/maps/map-zone.tsx";
 import { useOfflineReason } from "#shared/texts/use-offline-reason.ts";
-import { shownState, type State, stateOf } from "#shared/ui/feedback/state.tsx";
+import { shownState } from "#shared/ui/feedback/state.tsx";
 import { useQualityText } from "#shared/ui/quality-mark.tsx";
 
 /** First letter of a device's type, unless alarms are counted there. */
@@ -24,21 +25,10 @@ function glyphOf(device: DeviceEntry): string {
   return alarms > 0 ? String(alarms) : device.type.slice(0, 1);
 }
 
-function stateOfDevice(device: DeviceEntry, isOld: boolean): State {
-  const state = stateOf({ noOfCritical: device.alerts_cri, noOfLow: device.alerts_solu });
-  return shownState(state, isOld || device.state !== "online");
-}
-
-/** State of a device by the rule for places: alarms first, then whether it reports. */
-export function useDeviceState(): (device: DeviceEntry) => State {
-  const isOld = useIsOld();
-  return (device) => stateOfDevice(device, isOld);
-}
-
 /** Devices as markers: name, alarms and connection. @param of the query of the devices */
 export function useDeviceMarkers(of: Loaded): (devices: readonly DeviceEntry[]) => MapMarker[] {
   const { t } = useLingui();
-  const isOutdated = useIsOutdated(of);
+  const stateOf = useDeviceStateOf(of);
   const ageText = useAgeText();
   const overridesOf = useOverrideSummary();
   const reasonText = useOfflineReason();
@@ -53,7 +43,7 @@ export function useDeviceMarkers(of: Loaded): (devices: readonly DeviceEntry[]) 
         id: ssid,
         name,
         position: coordinates,
-        state: stateOfDevice(device, isOutdated),
+        state: stateOf(device),
         glyph: glyphOf(device),
         lines: [
           critical + low === 0 ? t`No alarms` : t`${critical} critical and ${low} low alarms`,
@@ -107,8 +97,7 @@ const agedMap = (map: HeatMap): HeatMap => ({
 /** The heat map of a floor; nothing without a type. When it is old, none of its values is fresh. */
 export function useHeatMap(floorId: number, type: HeatMapType | undefined) {
   const heat = useRoute(getHeatMap, type && { id: floorId, type });
-  const isOutdated = useIsOutdated(heat);
-  return { ...heat, data: isOutdated ? heat.data && agedMap(heat.data) : heat.data };
+  return { ...heat, data: useAged(heat, agedMap) };
 }
 
 interface Asked {

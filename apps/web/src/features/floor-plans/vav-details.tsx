@@ -15,13 +15,12 @@ import {
 import { usePoints } from "#data/live/readings.ts";
 import type { Loaded } from "#shared/age.ts";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
+import { useDeviceState } from "#shared/equipment/device-state.ts";
 import { EquipmentSummary } from "#shared/equipment/screen/equipment-summary.tsx";
 import { storeDevice } from "#shared/stored-context.ts";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
 import { Aged, Section } from "#shared/ui/section.tsx";
-
-import { useDeviceState } from "./map-markers.ts";
 
 const shownPoints = [
   ZONE_TEMPERATURE,

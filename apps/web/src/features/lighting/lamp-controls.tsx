@@ -7,6 +7,7 @@ import { useMeasured } from "#data/live/readings.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { useIsOld } from "#shared/age.ts";
 import { type ControlsProps, EquipmentControls } from "#shared/equipment/screen/equipment-controls.tsx";
+import { useShownState } from "#shared/ui/feedback/state.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
 import { LightControl } from "./light-card.tsx";
@@ -20,7 +21,8 @@ export function LampControls({ controls, ...props }: ControlsProps) {
   const own = lights.data?.lights.filter((one) => one.ssid === ssid);
   const { measured, error } = useMeasured(own);
   const root = useRef<HTMLDivElement>(null);
-  const isOld = useIsOld();
+  const canCommand = !useIsOld();
+  const shown = useShownState();
   if (floorId === null) return <EquipmentControls {...props} controls={controls} />;
   return (
     <Section of={{ ...lights, data: measured?.[0], error: lights.error ?? error }} height={170} isPart>
@@ -33,9 +35,9 @@ export function LampControls({ controls, ...props }: ControlsProps) {
               <LightControl
                 {...shared}
                 name={light.name}
-                lights={[isOld ? { ...light, state: "unknown" } : light]}
+                lights={[{ ...light, state: shown(light.state) }]}
                 hasChannels={light.type === "WAC"}
-                canCommand={!isOld}
+                canCommand={canCommand}
                 root={root}
               />
             </div>

@@ -4,7 +4,7 @@ import { sendCommands } from "@verandah/contract/commands/commands.ts";
 import { type ReactNode, useMemo } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
-import { useIsOutdated } from "#shared/age.ts";
+import { useAged, useIsOutdated } from "#shared/age.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { AutoGrid, Columns } from "#shared/ui/layout.tsx";
@@ -33,22 +33,24 @@ interface Props {
 export function LightBoard({ name, floorId, zoneId, areaId, renderMap }: Props) {
   const { t } = useLingui();
   const { role } = useSession();
-  const { data, error, dataUpdatedAt } = useLights(floorId);
-  const isOutdated = useIsOutdated({ dataUpdatedAt, error });
-  const canCommand = admits(sendCommands.access, role.id);
-  const shown = useMemo(() => (data && isOutdated ? unknownLights(data) : data), [data, isOutdated]);
+  const lights = useLights(floorId);
+  const { data, error } = lights;
+  const isOutdated = useIsOutdated(lights);
+  const mayCommand = admits(sendCommands.access, role.id);
+  const canCommand = mayCommand && !isOutdated;
+  const shown = useAged(lights, unknownLights);
   const people = new Map(shown?.occupancy.map((one) => [one.zoneId, one.people]));
   const cards = useMemo(() => shown && cardsOf(shown, name, zoneId, areaId), [shown, name, zoneId, areaId]);
   return (
     <>
-      {!canCommand && (
+      {!mayCommand && (
         <Text size="sm" c="dimmed">{t`Your role can see the lights; operators change them.`}</Text>
       )}
       <ErrorBanner error={!data && error} />
       {isOutdated && data && (
         <ErrorBanner text={t`The lights could not be loaded again. The values may be old.`} />
       )}
-      {zoneId !== undefined && <Scenes key={zoneId} zoneId={zoneId} canCommand={canCommand && !isOutdated} />}
+      {zoneId !== undefined && <Scenes key={zoneId} zoneId={zoneId} canCommand={canCommand} />}
       <Columns of={renderMap ? "var(--plan-width) minmax(0, 1fr)" : "minmax(0, 1fr)"} gap={16}>
         {renderMap?.(floorId, people)}
         <AutoGrid component="ul" min={250} aria-busy={!cards && !error}>
@@ -59,7 +61,7 @@ export function LightBoard({ name, floorId, zoneId, areaId, renderMap }: Props) 
                   <LightCard
                     card={card}
                     people={card.zoneId === null ? undefined : people.get(card.zoneId)}
-                    canCommand={canCommand && !isOutdated}
+                    canCommand={canCommand}
                     isFirst={index === 0}
                     link={linkOfCard(card)}
                   />

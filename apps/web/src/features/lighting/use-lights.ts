@@ -2,7 +2,9 @@ import { listLights } from "@verandah/contract/lighting/lights.ts";
 
 import { useReadingsState } from "#data/live/readings.ts";
 import { useRoute } from "#data/query/use-route.ts";
-import { useIsOutdated } from "#shared/age.ts";
+import { useAged } from "#shared/age.ts";
+
+import { unknownLights } from "./light-members.ts";
 
 /** The lights of a place, when their values are loaded too; nothing without a place. Each card and cell reads the values of its own lights. */
 export function useLights(locationId: number | undefined) {
@@ -13,6 +15,5 @@ export function useLights(locationId: number | undefined) {
 
 /** People by zone; null where no sensor counts, or where the lights are old. */
 export function usePeople(lights: ReturnType<typeof useLights>): ReadonlyMap<number, number | null> {
-  const isOutdated = useIsOutdated(lights);
-  return new Map(lights.data?.occupancy.map(({ zoneId, people }) => [zoneId, isOutdated ? null : people]));
+  return new Map(useAged(lights, unknownLights)?.occupancy.map(({ zoneId, people }) => [zoneId, people]));
 }

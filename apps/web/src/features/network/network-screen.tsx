@@ -1,16 +1,25 @@
 import { useLingui } from "@lingui/react/macro";
-import { Card, Checkbox, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Card, Checkbox, Group, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { listMessageProblems, type MessageProblem } from "@verandah/contract/devices/message-problems.ts";
 import { type NetworkNode, getNetworkStatus } from "@verandah/contract/devices/network.ts";
 import { useState } from "react";
 
+import { useSession, admits } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { useIsOld } from "#shared/age.ts";
+import { deviceScreen } from "#shared/equipment/device-screen.ts";
+import { numberText, quantity } from "#shared/format/number.ts";
+import { fullText } from "#shared/format/time.ts";
+import { useAgeText } from "#shared/format/use-time-text.ts";
+import { useOfflineReason } from "#shared/texts/use-offline-reason.ts";
+import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
+import { type Fact, FactList } from "#shared/ui/fact-list.tsx";
 import { Columns } from "#shared/ui/layout.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
+import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
-import { MessageProblems } from "./message-problems.tsx";
-import { NetworkDetails } from "./network-details.tsx";
 import { NetworkTree } from "./network-tree.tsx";
 import { useNetworkTexts } from "./use-network-texts.ts";
 
@@ -109,5 +118,122 @@ function Network({ known }: { known: NetworkNode }) {
         <NetworkDetails path={selected} />
       </Columns>
     </>
+  );
+}
+
+/** The known facts of the connection of one part, the last of `path`. */
+function NetworkDetails({ path }: { path: readonly NetworkNode[] }) {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const texts = useNetworkTexts();
+  const reasonText = useOfflineReason();
+  const ageText = useAgeText();
+  const node = path.at(-1);
+  if (!node) return null;
+  const cause = path.slice(0, -1).find(({ kind, state }) => kind === "gateway" && state !== "online");
+  const causeName = cause?.name ?? "";
+  const { stateSince, lastSeenAt } = node;
+  const since = stateSince === null ? undefined : fullText(stateSince, campus.timeZone);
+  // Without devices nothing is measured, but the connection exists.
+  const isConnected = node.kind !== "device" && node.state === "online";
+  const never = isConnected ? null : t`Never`;
+  const state = texts.stateText(node.state);
+  const facts: Fact[] = [
+    [t`State`, since === undefined ? state : t`${state} since ${since}`],
+    [
+      t`Reason`,
+      cause ? t`${causeName} is not connected` : node.offlineReason && reasonText(node.offlineReason),
+    ],
+    [t`Last seen`, lastSeenAt === null ? never : ageText(lastSeenAt)],
+    [t`Firmware`, node.firmware],
+    [t`Response time`, node.latencyMs === null ? null : quantity(node.latencyMs / 1_000, "second", 3)],
+    [t`Consecutive failed polls`, node.missedPolls === null ? null : numberText(node.missedPolls)],
+    [t`Pending messages`, node.outboxPending === null ? null : numberText(node.outboxPending)],
+    [t`Drivers that do not run`, node.driversDown.join(", ")],
+    [
+      t`Devices`,
+      node.kind === "device"
+        ? null
+        : [numberText(node.counts.devices), ...texts.problems(node.counts)].join(", "),
+    ],
+  ];
+  return (
+    <Card component="section" aria-label={t`Details`} padding="sm">
+      <Title order={2} size="h5">
+        {texts.nameOf(node)}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {path.map((one) => texts.nameOf(one)).join(" › ")}
+      </Text>
+      <FactList my={12} facts={facts} />
+      {node.kind === "device" && node.ssid !== null && (
+        <Link to={deviceScreen(node.type ?? "")} search={{ device: node.ssid }}>{t`Open the device`}</Link>
+      )}
+    </Card>
+  );
+}
+
+/** For administrators: messages of gateways and connected devices that cannot be used. Nothing without any. */
+function MessageProblems() {
+  const { t } = useLingui();
+  const session = useSession();
+  const ageText = useAgeText();
+  const isAllowed = admits(listMessageProblems.access, session.role.id);
+  const listed = useRoute(listMessageProblems, {}, { enabled: isAllowed });
+  if (!isAllowed || (!listed.error && !listed.data?.length)) return null;
+  const reasons: Record<MessageProblem, string> = {
+    "not-json": t`Not JSON: a bare NaN or a damaged text`,
+    "wrong-shape": t`Wrong shape: a text in place of a number, or a missing field`,
+    "wrong-time": t`Wrong time: times are in milliseconds since 1970`,
+    rejected: t`Rejected: a foreign device, or a value that cannot be stored`,
+    "foreign-topic": t`Topic of another client`,
+    "name-in-use": t`Several clients use this name`,
+  };
+  return (
+    <SectionCard title={t`Messages that cannot be used`}>
+      <Text size="sm" c="dimmed">
+        {t`These messages of the last 7 days are not stored, and their senders do not send them again. Correct the sender.`}
+      </Text>
+      <Section of={listed}>
+        {(problems) => (
+          <DataTable
+            label={t`Messages that cannot be used`}
+            rows={problems}
+            rowKey={({ ssid, reason }) => `${ssid} ${reason}`}
+            columns={[
+              {
+                header: t`Sender`,
+                width: 120,
+                render: ({ ssid, name }) => (name === ssid ? ssid : `${name} · ${ssid}`),
+                sortKey: ({ name }) => name,
+              },
+              { header: t`Reason`, width: 140, render: ({ reason }) => reasons[reason] },
+              {
+                header: t`Messages`,
+                render: ({ count }) => numberText(count),
+                isNumber: true,
+                sortKey: ({ count }) => count,
+              },
+              {
+                header: t`Since`,
+                render: ({ since }) => fullText(since, session.campus.timeZone),
+                sortKey: ({ since }) => since,
+              },
+              {
+                header: t`Last received`,
+                render: ({ lastAt }) => ageText(lastAt),
+                sortKey: ({ lastAt }) => lastAt,
+              },
+              {
+                header: t`Last message`,
+                width: 140,
+                card: "line",
+                render: ({ lastMessage }) => <code dir="ltr">{lastMessage}</code>,
+              },
+            ]}
+          />
+        )}
+      </Section>
+    </SectionCard>
   );
 }

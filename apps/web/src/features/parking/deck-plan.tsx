@@ -7,13 +7,14 @@ import type { BayState, ParkingDeck } from "@verandah/contract/parking.ts";
 import { parking } from "@verandah/equipment/types/parking.ts";
 
 import { useRoute } from "#data/query/use-route.ts";
-import { type Loaded, useIsOutdated } from "#shared/age.ts";
+import type { Loaded } from "#shared/age.ts";
 import { byName } from "#shared/by-name.ts";
+import { useDeviceStateOf } from "#shared/equipment/device-state.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
 import { type MapMarker, StateShape } from "#shared/maps/map-marker.tsx";
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";
 import { useTypeName } from "#shared/texts/use-type-name.ts";
-import { shownState, stateOf, useStateText } from "#shared/ui/feedback/state.tsx";
+import { useStateText } from "#shared/ui/feedback/state.tsx";
 
 import { BaySign, limitText, useBayLook, useBayText } from "./bay-sign.tsx";
 
@@ -101,19 +102,18 @@ function useTypeText(): (type: string) => string {
 
 /** A device that is no bay, such as a charger: the first letters of its type. @param of the query of the devices */
 function useOtherMarker(of: Loaded): (device: DeviceEntry) => MapMarker {
-  const isOutdated = useIsOutdated(of);
+  const stateOf = useDeviceStateOf(of);
   const typeText = useTypeText();
   const stateText = useStateText();
-  return ({ ssid, name, type, coordinates, state, alerts_cri, alerts_solu }) => {
-    const alarms = stateOf({ noOfCritical: alerts_cri, noOfLow: alerts_solu });
-    const shown = shownState(alarms, isOutdated || state !== "online");
+  return (device) => {
+    const state = stateOf(device);
     return {
-      id: ssid,
-      name,
-      position: coordinates,
-      state: shown,
-      glyph: glyphOf(type),
-      lines: [typeText(type), stateText(shown)],
+      id: device.ssid,
+      name: device.name,
+      position: device.coordinates,
+      state,
+      glyph: glyphOf(device.type),
+      lines: [typeText(device.type), stateText(state)],
     };
   };
 }

@@ -18,14 +18,12 @@ import { useRoute } from "#data/query/use-route.ts";
 import { useIsOld } from "#shared/age.ts";
 import { DayBars } from "#shared/charts/day-bars.tsx";
 import { numberText, quantity } from "#shared/format/number.ts";
-import { durationText } from "#shared/format/time.ts";
-import { useMomentText } from "#shared/format/use-time-text.ts";
+import { useDurationText, useMomentText } from "#shared/format/use-time-text.ts";
 import { StateText } from "#shared/ui/feedback/state-text.tsx";
 import { AutoGrid, Panel, Rows } from "#shared/ui/layout.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
-import { useNow } from "#shared/use-now.ts";
 
 import { BaySign, limitText, useBayText } from "./bay-sign.tsx";
 import { DeckPlan } from "./deck-plan.tsx";
@@ -233,7 +231,7 @@ interface OverListProps {
 /** The cars of a deck that have been there for longer than the limit, the longest first. */
 function OverList({ bays, overParkedMinutes }: OverListProps) {
   const { t } = useLingui();
-  const nowMs = useNow();
+  const durationText = useDurationText();
   const momentText = useMomentText();
   const over = bays
     .flatMap(({ ssid, name, state, since }) => (state === "over" && since ? [{ ssid, name, since }] : []))
@@ -249,7 +247,7 @@ function OverList({ bays, overParkedMinutes }: OverListProps) {
       <Rows hasTop py={6}>
         {over.map(({ ssid, name, since }) => {
           const moment = momentText(since);
-          const length = durationText(nowMs - Date.parse(since));
+          const length = durationText(since);
           return (
             <Group component="li" key={ssid} justify="space-between" gap="4px 12px">
               <Link to="/admin/device" search={{ device: ssid }}>

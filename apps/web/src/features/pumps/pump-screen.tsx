@@ -8,7 +8,6 @@ import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
 
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
-import { useIsOld } from "#shared/age.ts";
 import { NamedHead } from "#shared/equipment/screen/equipment-head.tsx";
 import {
   type EquipmentParts,
@@ -18,6 +17,7 @@ import {
 } from "#shared/equipment/screen/equipment-screen.tsx";
 import { EquipmentSummary } from "#shared/equipment/screen/equipment-summary.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
+import { useShownState } from "#shared/ui/feedback/state.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
 import { PumpPicture } from "./pump-picture.tsx";
@@ -93,10 +93,10 @@ function PumpSummary({ device: { ssid, type }, latest }: ShownDevice) {
 
 function PumpDrawing({ device, latest }: ShownDevice) {
   const { t } = useLingui();
-  const isOld = useIsOld();
+  const state = useShownState()(device.state);
   return (
     <Card component="section" padding="md" aria-label={t`Water today`}>
-      <PumpPicture pump={{ state: isOld ? "unknown" : device.state, values: latest }} />
+      <PumpPicture pump={{ state, values: latest }} />
     </Card>
   );
 }

@@ -29,9 +29,9 @@ export function freshValue(pump: Values, paramId: string): number | undefined {
   return reading?.quality === "good" ? (reading.param_value ?? undefined) : undefined;
 }
 
-/** A pump of an old list: it is not known to be connected. */
-export const agedPump = (pump: Pump): Pump =>
-  pump.state === "online" ? { ...pump, state: "unknown" } : pump;
+/** Pumps of an old list: none is known to be connected. */
+export const agedPumps = (pumps: Pump[]): Pump[] =>
+  pumps.map((pump) => (pump.state === "online" ? { ...pump, state: "unknown" } : pump));
 
 /** Whether the panels are in daylight; undefined without a current voltage. */
 export function hasSun(pump: Values): boolean | undefined {

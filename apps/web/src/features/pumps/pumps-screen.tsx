@@ -3,12 +3,12 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Alert, Card, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { getPump, listPumps, type Pump, PUMPS_LISTED_MAX } from "@verandah/contract/pumps/pumps.ts";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 import { useRestoredDataAt } from "#data/live/last-state.ts";
 import { useMeasured } from "#data/live/readings.ts";
 import { useRoute } from "#data/query/use-route.ts";
-import { useIsOutdated } from "#shared/age.ts";
+import { useAged, useIsOutdated } from "#shared/age.ts";
 import { ServerUnreachable } from "#shared/call.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { errorText } from "#shared/texts/error-text.ts";
@@ -20,7 +20,7 @@ import { useLoaded } from "#shared/use-loaded.ts";
 
 import { PumpCard } from "./pump-card.tsx";
 import { PumpPicture } from "./pump-picture.tsx";
-import { agedPump, isRunning, stateOfPump } from "./pump-values.ts";
+import { agedPumps, isRunning, stateOfPump } from "./pump-values.ts";
 import type { MeasuredPump } from "./pump-values.ts";
 
 import classes from "./pumps.module.css";
@@ -37,7 +37,7 @@ export function PumpsScreen() {
   const list = useRoute(listPumps, {});
   const { error } = list;
   const isOutdated = useIsOutdated(list);
-  const pumps = useMemo(() => (isOutdated ? list.data?.map(agedPump) : list.data), [isOutdated, list.data]);
+  const pumps = useAged(list, agedPumps);
   const listed = named === undefined ? pumps?.[0] : pumps?.find(({ ssid }) => ssid === named);
   // A pump beyond the first ones of the list.
   const other = useRoute(
@@ -45,9 +45,8 @@ export function PumpsScreen() {
     { search: named },
     { enabled: pumps !== undefined && !listed && named !== undefined },
   );
-  const isOtherOutdated = useIsOutdated(other);
-  const found = other.data?.find(({ ssid }) => ssid === named);
-  const pump = listed ?? (found && isOtherOutdated ? agedPump(found) : found);
+  const found = useAged(other, agedPumps)?.find(({ ssid }) => ssid === named);
+  const pump = listed ?? found;
   const restoredAt = useRestoredDataAt();
   const { measured, error: valuesError } = useMeasured(listed || !pump ? pumps : [...(pumps ?? []), pump]);
   const states = (measured ?? []).map((one) => ({ pump: one, state: stateOfPump(one) }));

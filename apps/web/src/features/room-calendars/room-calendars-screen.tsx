@@ -1,8 +1,16 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Badge, Box, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
+import { Badge, Box, Button, Card, Checkbox, Group, Stack, Text, Title } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import {
+  endRoomDisplay,
+  listRoomDisplays,
+  renewRoomDisplay,
+} from "@verandah/contract/bookings/room-displays.ts";
+import { endRoomFeed, listRoomFeeds, renewRoomFeed } from "@verandah/contract/bookings/room-feeds.ts";
+import {
+  type CalendarKind,
+  calendarKind,
   type CalendarProblem,
   type RoomCalendar,
   saveRoomCalendar,
@@ -17,14 +25,11 @@ import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { cursorText, spanText } from "#shared/format/time.ts";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
+import { SecretAddress } from "#shared/ui/dialogs/secret-address.tsx";
+import { FormDialog } from "#shared/ui/form/form.tsx";
 import { AutoGrid } from "#shared/ui/layout.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Section } from "#shared/ui/section.tsx";
-
-import { CalendarForm } from "./calendar-form.tsx";
-import { DoorDisplayButton } from "./door-display.tsx";
-import { RoomFeedButton } from "./room-feed.tsx";
-import { useKindNames } from "./use-kind-names.ts";
 
 /** The rooms of the campus, the outside calendar of each, and their conflicts. */
 export function RoomCalendarsScreen() {
@@ -60,14 +65,34 @@ export function RoomCalendarsScreen() {
   );
 }
 
+function useKindNames(): Record<CalendarKind, string> {
+  const { t } = useLingui();
+  return { ical: t`iCalendar feed`, graph: t`Microsoft 365`, google: t`Google Calendar` };
+}
+
+interface DialogProps {
+  room: RoomCalendar;
+  onClose: () => void;
+}
+
 function RoomCard({ room }: { room: RoomCalendar }) {
   const { t } = useLingui();
   const { role } = useSession();
   const kindNames = useKindNames();
-  const [open, setOpen] = useState<"form" | "remove">();
-  const close = () => setOpen(undefined);
+  const [open, setOpen] = useState<"form" | "remove" | "feed" | "display">();
   const { calendar, conflicts } = room;
   const { name } = room.room;
+  const dialog = { room, onClose: () => setOpen(undefined) };
+  const actions = [
+    calendar
+      ? ([
+          { opens: "form", label: t`Change the calendar of ${name}`, text: t`Change` },
+          { opens: "remove", label: t`Remove the calendar of ${name}`, text: t`Remove` },
+        ] as const)
+      : ([{ opens: "form", label: t`Connect a calendar to ${name}`, text: t`Connect` }] as const),
+    { opens: "feed", label: t`Calendar feed of ${name}`, text: t`Calendar feed` } as const,
+    { opens: "display", label: t`Door display of ${name}`, text: t`Door display` } as const,
+  ].flat();
   return (
     <Card component="section" padding="sm" h="100%" aria-label={name}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
@@ -95,30 +120,23 @@ function RoomCard({ room }: { room: RoomCalendar }) {
       {conflicts.length > 0 && <Conflicts conflicts={conflicts} />}
       {admits(saveRoomCalendar.access, role.id) && (
         <Group gap={6} mt="sm">
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={calendar ? t`Change the calendar of ${name}` : t`Connect a calendar to ${name}`}
-            onClick={() => setOpen("form")}
-          >
-            {calendar ? t`Change` : t`Connect`}
-          </Button>
-          {calendar && (
+          {actions.map(({ opens, label, text }) => (
             <Button
+              key={opens}
               size="compact-sm"
               variant="default"
-              aria-label={t`Remove the calendar of ${name}`}
-              onClick={() => setOpen("remove")}
+              aria-label={label}
+              onClick={() => setOpen(opens)}
             >
-              {t`Remove`}
+              {text}
             </Button>
-          )}
-          <RoomFeedButton room={room.room} />
-          <DoorDisplayButton room={room.room} />
+          ))}
         </Group>
       )}
-      {open === "form" && <CalendarForm room={room} onClose={close} />}
-      {open === "remove" && <RemoveQuestion room={room} onClose={close} />}
+      {open === "form" && <CalendarForm {...dialog} />}
+      {open === "remove" && <RemoveQuestion {...dialog} />}
+      {open === "feed" && <RoomFeed {...dialog} />}
+      {open === "display" && <DoorDisplay {...dialog} />}
     </Card>
   );
 }
@@ -216,22 +234,134 @@ function Conflicts({ conflicts }: Pick<RoomCalendar, "conflicts">) {
   );
 }
 
-function RemoveQuestion({ room, onClose }: { room: RoomCalendar; onClose: () => void }) {
+function RemoveQuestion({ room: { room }, onClose }: DialogProps) {
   const { t } = useLingui();
   const remove = useChange(removeRoomCalendar);
-  const { name } = room.room;
+  const { name } = room;
   return (
     <QuestionDialog
       title={t`Remove the calendar of ${name}?`}
       action={t`Remove`}
       call={remove}
       onClose={onClose}
-      onConfirm={() => remove.mutate({ id: room.room.id }, { onSuccess: onClose })}
+      onConfirm={() => remove.mutate({ id: room.id }, { onSuccess: onClose })}
     >
       <Trans>
         Times that were booked in that calendar become free here. Entries for bookings made here stay in that
         calendar.
       </Trans>
     </QuestionDialog>
+  );
+}
+
+/** Connects a room with a calendar, or with another one. */
+function CalendarForm({ room, onClose }: DialogProps) {
+  const { t } = useLingui();
+  const save = useChange(saveRoomCalendar);
+  const kindNames = useKindNames();
+  const { id, name } = room.room;
+  const initial: { kind: CalendarKind; address: string } = room.calendar ?? { kind: "ical", address: "" };
+  return (
+    <FormDialog
+      title={t`Calendar of ${name}`}
+      onClose={onClose}
+      initial={{ kind: initial.kind, address: initial.address }}
+      action={t`Connect`}
+      submit={(values) => save.mutateAsync({ room: id, ...values })}
+      done={t`The calendar of ${name} is connected.`}
+    >
+      {({ values: { kind } }) => [
+        {
+          name: "kind",
+          label: t`Kind of calendar`,
+          kind: "choice",
+          options: calendarKind.options.map((value) => ({ value, label: kindNames[value] })),
+        },
+        {
+          name: "address",
+          label: kind === "ical" ? t`Address of the feed` : t`E-mail address of the room's calendar`,
+          placeholder: kind === "ical" ? "https://calendar.example/room.ics" : "room1@company.example",
+          "data-autofocus": true,
+        },
+        <Text key="note" size="sm" c="dimmed">
+          {kind === "ical"
+            ? t`Its entries take the room here. Bookings made here are not written to it; the calendar feed of the room has them.`
+            : t`Its entries take the room here, and bookings made here are written to it.`}
+        </Text>,
+      ]}
+    </FormDialog>
+  );
+}
+
+/** The address at which other calendars read the times of a room. */
+function RoomFeed({ room: { room }, onClose }: DialogProps) {
+  const { t } = useLingui();
+  const { data, error } = useRoute(listRoomFeeds, {});
+  const renew = useChange(renewRoomFeed);
+  const end = useChange(endRoomFeed);
+  const [chosen, setChosen] = useState<boolean>();
+  const feed = data?.find((one) => one.room === room.id);
+  const hasTitles = chosen ?? feed?.hasTitles ?? false;
+  const { name } = room;
+  return (
+    <SecretAddress
+      title={t`Calendar feed of ${name}`}
+      error={error}
+      createdAt={data && (feed?.createdAt ?? null)}
+      sinceText={(since) => t`An address was made on ${since}. It is not shown again.`}
+      renew={renew}
+      onRenew={() => renew.mutate({ room: room.id, hasTitles })}
+      end={end}
+      endText={t`End the feed`}
+      onEnd={(done) => end.mutate({ id: room.id }, done)}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        <Trans>
+          Other calendars can show when the room is booked: add this address there. Anyone with the address
+          sees the times, but no names of people.
+        </Trans>
+      </Text>
+      <Checkbox
+        label={t`With the titles of bookings`}
+        description={t`A change needs a new address.`}
+        checked={hasTitles}
+        onChange={({ currentTarget }) => {
+          renew.reset();
+          setChosen(currentTarget.checked);
+        }}
+      />
+    </SecretAddress>
+  );
+}
+
+/** The address of the display at the door of a room. */
+function DoorDisplay({ room: { room }, onClose }: DialogProps) {
+  const { t } = useLingui();
+  const { data, error } = useRoute(listRoomDisplays, {});
+  const renew = useChange(renewRoomDisplay);
+  const end = useChange(endRoomDisplay);
+  const display = data?.find((one) => one.room === room.id);
+  const { name } = room;
+  return (
+    <SecretAddress
+      title={t`Door display of ${name}`}
+      error={error}
+      createdAt={data && (display?.createdAt ?? null)}
+      sinceText={(since) => t`An address was made on ${since}. It is not shown again.`}
+      renew={renew}
+      onRenew={() => renew.mutate({ room: room.id })}
+      end={end}
+      endText={t`End the display`}
+      onEnd={(done) => end.mutate({ id: room.id }, done)}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        <Trans>
+          Open this address on a screen at the door. It shows when the room is free, without names, and needs
+          no login.
+        </Trans>
+      </Text>
+    </SecretAddress>
   );
 }

@@ -52,7 +52,6 @@ export function RoomDisplayPage() {
   const { t } = useLingui();
   const { id = "" } = useParams({ strict: false });
   const key = useLocation().hash;
-  const nowMs = useNow(SECOND_MS);
   useSlowRound(false);
   const { data, error, dataUpdatedAt } = useDisplay(id, key);
   useDocumentTitle(data?.display.room ?? t`Room`);
@@ -64,12 +63,20 @@ export function RoomDisplayPage() {
         </h1>
       </main>
     );
-  const isOld = nowMs - dataUpdatedAt > OLD_MS;
-  return <Room display={data.display} nowMs={nowMs + data.behindMs} isOld={isOld} />;
+  return <Room {...data} readAtMs={dataUpdatedAt} />;
 }
 
-function Room({ display, nowMs, isOld }: { display: RoomDisplay; nowMs: number; isOld: boolean }) {
+interface RoomProps {
+  display: RoomDisplay;
+  behindMs: number;
+  readAtMs: number;
+}
+
+function Room({ display, behindMs, readAtMs }: RoomProps) {
   const { t } = useLingui();
+  const clockMs = useNow(SECOND_MS);
+  const isOld = clockMs - readAtMs > OLD_MS;
+  const nowMs = clockMs + behindMs;
   const clock = (ms: number) => wallTime(ms, display.timeZone).slice(11);
   const { current, changesAtMs } = spaceNow(display.taken, nowMs);
   const seats = display.seats;

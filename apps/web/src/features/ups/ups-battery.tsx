@@ -2,19 +2,23 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Box, Button, Text } from "@mantine/core";
 import { roles } from "@verandah/contract/roles.ts";
-import { BATTERY_COVERAGE_MIN_PERCENT, type UpsBattery } from "@verandah/contract/ups.ts";
-import { getUpsBattery } from "@verandah/contract/ups.ts";
+import {
+  BATTERY_COVERAGE_MIN_PERCENT,
+  type UpsBattery,
+  getUpsBattery,
+  saveUpsBattery,
+} from "@verandah/contract/ups.ts";
 import { useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
+import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { numberText, quantity } from "#shared/format/number.ts";
 import { dateText } from "#shared/format/time.ts";
 import { type Fact, FactList } from "#shared/ui/fact-list.tsx";
+import { FormDialog } from "#shared/ui/form/form.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
-
-import { UpsBatteryForm } from "./ups-battery-form.tsx";
 
 /** Age of the battery of a UPS and its estimated life, with the method. */
 export function UpsBatteryCard({ ssid }: { ssid: string }) {
@@ -105,5 +109,36 @@ function Life({ battery }: { battery: UpsBattery }) {
         </Text>
       </Box>
     </>
+  );
+}
+
+interface Props {
+  ssid: string;
+  battery: UpsBattery;
+  onClose: () => void;
+}
+
+/** Install date and rated life of the battery of a UPS. */
+function UpsBatteryForm({ ssid, battery, onClose }: Props) {
+  const { t } = useLingui();
+  const save = useChange(saveUpsBattery);
+  return (
+    <FormDialog
+      title={t`UPS battery`}
+      onClose={onClose}
+      initial={{ installedOn: battery.installedOn ?? "", ratedYears: battery.ratedYears }}
+      fields={[
+        { name: "installedOn", label: t`Installed on`, kind: "day" },
+        {
+          name: "ratedYears",
+          label: t`Rated life at 25 °C (years)`,
+          kind: "number",
+          description: t`From its data sheet; 5 years are common`,
+          decimalScale: 1,
+        },
+      ]}
+      submit={(values) => save.mutateAsync({ ssid, ...values })}
+      done={t`The battery is saved`}
+    />
   );
 }

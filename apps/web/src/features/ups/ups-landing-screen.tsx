@@ -8,12 +8,12 @@ import { ups as upsType } from "@verandah/equipment/types/ups.ts";
 import { usePoints, useReadingsState } from "#data/live/readings.ts";
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
-import { useIsOld } from "#shared/age.ts";
 import { byName } from "#shared/by-name.ts";
+import { useDeviceState } from "#shared/equipment/device-state.ts";
 import { Value } from "#shared/equipment/reading-value.tsx";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { type Fact, FactList } from "#shared/ui/fact-list.tsx";
-import { shownState, StateIcon, stateOf } from "#shared/ui/feedback/state.tsx";
+import { StateIcon } from "#shared/ui/feedback/state.tsx";
 import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
 import { AutoGrid } from "#shared/ui/layout.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
@@ -78,12 +78,9 @@ export function UpsLandingScreen() {
 
 function UpsCard({ device }: { device: DeviceEntry }) {
   const { t } = useLingui();
-  const isOld = useIsOld();
+  const state = useDeviceState()(device);
   const { nameOf } = usePointText();
-  const { alerts_cri: critical, alerts_solu: low } = device;
-  const alarms = critical + low;
-  const isUnknown = device.state !== "online" || isOld;
-  const state = shownState(stateOf({ noOfCritical: critical, noOfLow: low }), isUnknown);
+  const alarms = device.alerts_cri + device.alerts_solu;
   return (
     <Card component="article" padding="sm" aria-label={device.name} className={classes["upsCard"] ?? ""}>
       <Group justify="space-between" wrap="nowrap" mb="xs">

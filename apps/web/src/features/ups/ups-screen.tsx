@@ -17,7 +17,7 @@ import {
   upsSource,
 } from "@verandah/equipment/types/ups.ts";
 
-import { useIsOld } from "#shared/age.ts";
+import { useIsFresh } from "#shared/age.ts";
 import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import type { EquipmentParts, ShownDevice } from "#shared/equipment/screen/equipment-screen.tsx";
 import { EquipmentSummary } from "#shared/equipment/screen/equipment-summary.tsx";
@@ -31,10 +31,18 @@ import { AutoGrid } from "#shared/ui/layout.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 
 import { UpsBatteryCard } from "./ups-battery.tsx";
-import { UpsFlowDiagram } from "./ups-flow.tsx";
 import { UpsTransfers } from "./ups-transfers.tsx";
-import { flowOf, outputKilowatt, outputPowerFactor, phasesOf, type UpsPoint } from "./ups-values.ts";
+import {
+  flowOf,
+  outputKilowatt,
+  outputPowerFactor,
+  phasesOf,
+  type UpsPoint,
+  type UpsFlow,
+} from "./ups-values.ts";
 import { useCalculatedValue } from "./use-calculated-value.ts";
+
+import classes from "./ups.module.css";
 
 /** Voltages have two decimals. Source: spec 2 §9. */
 const VOLTAGE_DIGITS = 2;
@@ -128,10 +136,10 @@ function UpsValues({ device: { ssid }, latest }: ShownDevice) {
 /** Only while the battery is known to supply the load. */
 function OnBattery({ latest }: ShownDevice) {
   const { t } = useLingui();
-  const isOld = useIsOld();
+  const isFresh = useIsFresh();
   const valueOf = (id: UpsPoint) =>
-    latest.find(({ param_id, quality }) => param_id === id && quality === "good")?.param_value;
-  if (isOld || valueOf(UPS_STATUS) !== upsSource.battery) return null;
+    latest.find((reading) => reading.param_id === id && isFresh(reading))?.param_value;
+  if (valueOf(UPS_STATUS) !== upsSource.battery) return null;
   const minutes = valueOf(UPS_RUNTIME);
   const left = typeof minutes === "number" ? quantity(minutes, "minute") : undefined;
   return (
@@ -194,5 +202,67 @@ function CalculatedOutput({ latest }: Pick<ShownDevice, "latest">) {
         ]}
       />
     </SectionCard>
+  );
+}
+
+interface Props {
+  name: string;
+  /** Undefined where it is not known. */
+  flow: UpsFlow | undefined;
+}
+
+const BOX = { width: 96, height: 40 };
+
+/** Mains, rectifier, bypass, battery and load of a UPS, with the power flow. */
+function UpsFlowDiagram({ name, flow }: Props) {
+  const { t } = useLingui();
+  const stages: { key: Exclude<keyof UpsFlow, "isCharging">; label: string; x: number; y: number }[] = [
+    { key: "mains", label: t`Mains`, x: 4, y: 80 },
+    { key: "bypass", label: t`Bypass`, x: 140, y: 10 },
+    { key: "rectifier", label: t`Rectifier`, x: 140, y: 80 },
+    { key: "battery", label: t`Battery`, x: 140, y: 150 },
+    { key: "load", label: t`Load`, x: 276, y: 80 },
+  ];
+  const lines: { key: string; isOn: boolean | undefined; d: string }[] = [
+    { key: "in", isOn: flow?.rectifier, d: "M100 100 H140" },
+    { key: "to-bypass", isOn: flow?.bypass, d: "M100 100 H120 V30 H140" },
+    { key: "out", isOn: flow?.rectifier, d: "M236 100 H276" },
+    { key: "from-bypass", isOn: flow?.bypass, d: "M236 30 H256 V100 H276" },
+    { key: "charge", isOn: flow?.isCharging, d: "M188 120 V150" },
+    { key: "from-battery", isOn: flow?.battery, d: "M236 170 H256 V100 H276" },
+  ];
+  const active = stages.filter(({ key }) => flow?.[key]).map(({ label }) => label);
+  const way = active.join(" → ");
+  const words = !flow
+    ? t`Power flow unknown.`
+    : active.length === 0
+      ? t`No output`
+      : flow.isCharging
+        ? t`Power flows: ${way}. The battery charges.`
+        : t`Power flows: ${way}`;
+  return (
+    <figure className={classes["flow"]}>
+      <svg
+        viewBox="0 0 376 200"
+        role="img"
+        aria-label={`${name}. ${words}`}
+        data-state={flow?.battery ? "critical" : undefined}
+      >
+        {lines
+          .toSorted((a, b) => Number(a.isOn ?? false) - Number(b.isOn ?? false))
+          .map(({ key, isOn, d }) => (
+            <path key={key} d={d} className={classes["line"]} data-on={isOn ?? "unknown"} />
+          ))}
+        {stages.map(({ key, label, x, y }) => (
+          <g key={key} className={classes["part"]} data-on={flow?.[key] ?? "unknown"}>
+            <rect x={x} y={y} rx={6} {...BOX} />
+            <text x={x + BOX.width / 2} y={y + BOX.height / 2}>
+              {label}
+            </text>
+          </g>
+        ))}
+      </svg>
+      <figcaption>{words}</figcaption>
+    </figure>
   );
 }

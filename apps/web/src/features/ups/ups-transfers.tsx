@@ -9,14 +9,14 @@ import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { numberText, quantity } from "#shared/format/number.ts";
-import { durationText, fullText } from "#shared/format/time.ts";
+import { fullText } from "#shared/format/time.ts";
+import { useDurationText } from "#shared/format/use-time-text.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
 import { TimeRangePicker } from "#shared/ui/time-range/time-range-picker.tsx";
 import { useTimeRange } from "#shared/ui/time-range/use-time-range.ts";
-import { useNow } from "#shared/use-now.ts";
 
 const DAYS_MAX = 366;
 
@@ -71,14 +71,14 @@ const percent = (value: number | null) => (value === null ? "–" : quantity(val
 function PeriodTable({ periods }: { periods: readonly SourcePeriod[] }) {
   const { t } = useLingui();
   const { campus } = useSession();
-  const nowMs = useNow();
+  const durationText = useDurationText();
   const { valueText } = usePointText();
   const word = (status: number | null) =>
     status === null
       ? t({ message: "Unknown", comment: "Source of power" })
       : valueText(UPS_STATUS, status, "none", upsType.type);
   const lengthOf = ({ start, end }: SourcePeriod) => {
-    const length = durationText((end === null ? nowMs : Date.parse(end)) - Date.parse(start));
+    const length = durationText(start, end);
     return end === null ? t`${length}, ongoing` : length;
   };
   return (

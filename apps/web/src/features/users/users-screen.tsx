@@ -1,18 +1,23 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Code, CopyButton, Group, Stack, Text } from "@mantine/core";
-import { IconCheck, IconCopy, IconUserPlus } from "@tabler/icons-react";
+import { Button, Code, CopyButton, Group, Stack, Text, Alert } from "@mantine/core";
+import { IconCheck, IconCopy, IconUserPlus, IconAlertTriangle } from "@tabler/icons-react";
+import { newPassword } from "@verandah/contract/auth/auth-forms.ts";
+import { bookers } from "@verandah/contract/bookings/bookings.ts";
+import { roles } from "@verandah/contract/roles.ts";
 import {
   editUser,
   endUserSessions,
   listUsers,
   unlockUser,
   type User,
+  createUser,
 } from "@verandah/contract/users/users.ts";
 import { useState } from "react";
 
-import { useSession } from "#data/query/session.ts";
+import { useSession, admits } from "#data/query/session.ts";
 import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
+import { useDraft } from "#shared/drafts.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
 import type { GridAddress } from "#shared/ui/data-grid/grid-state.ts";
@@ -22,11 +27,11 @@ import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
 import { SearchField } from "#shared/ui/fields/search-field.tsx";
+import { FormDialog, changedFields } from "#shared/ui/form/form.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
-import { EditUserDialog } from "./edit-user-dialog.tsx";
-import { NewUserDialog } from "./new-user-dialog.tsx";
 import { useUserColumns } from "./use-user-columns.tsx";
+import { useUserFields, type UserValues } from "./use-user-fields.ts";
 import type { UserAction } from "./user-actions.tsx";
 
 const address: GridAddress = {
@@ -210,5 +215,115 @@ function OneTimePassword({ username, password, onClose }: OneTimePasswordProps) 
         </Group>
       </Stack>
     </Dialog>
+  );
+}
+
+interface NewUserDialogProps {
+  onCreated: (user: { username: string; password: string }) => void;
+  onClose: () => void;
+}
+
+/** Without characters that are easily confused: 0 and O, 1, l and I. */
+const ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+const LENGTH = 12;
+/** Bytes from here on would make some characters more likely than others. */
+const BYTE_END = 256 - (256 % ALPHABET.length);
+
+/** A random password by the rules of the product. */
+function generatePassword(): string {
+  for (;;) {
+    const bytes = crypto.getRandomValues(new Uint8Array(8 * LENGTH)).filter((byte) => byte < BYTE_END);
+    const password = Array.from(bytes.slice(0, LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join("");
+    if (newPassword.safeParse(password).success) return password;
+  }
+}
+
+/** Creates a user with a generated password. */
+function NewUserDialog({ onCreated, onClose }: NewUserDialogProps) {
+  const { t } = useLingui();
+  const { campus, building } = useSession();
+  const create = useChange(createUser);
+  const [draft, setDraft] = useDraft<UserValues & { username: string }>("new-user", {
+    username: "",
+    email: "",
+    role: roles.viewer,
+    campus: campus.id,
+    building: building.id,
+  });
+  // One for the dialog: two fast clicks must not create the user with a password that is not shown.
+  const [password] = useState(generatePassword);
+  const fields = useUserFields({ isOwn: false });
+
+  return (
+    <FormDialog
+      title={t`New user`}
+      onClose={onClose}
+      initial={draft}
+      onChange={setDraft}
+      fields={[
+        { name: "username", label: t`Username`, maxLength: 100, required: true, "data-autofocus": true },
+        ...fields,
+        <Text key="next" size="sm" c="dimmed">{t`The next step shows a password for the first login.`}</Text>,
+      ]}
+      action={t`Create the user`}
+      submit={(values) => create.mutateAsync({ ...values, password })}
+      onDone={({ username }) => onCreated({ username, password })}
+    />
+  );
+}
+
+/** Changes e-mail address, role and building of a user. It asks first when that ends the user's session. */
+function EditUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const { t } = useLingui();
+  const session = useSession();
+  const edit = useChange(editUser);
+  const { username } = user;
+  const [opened] = useState<UserValues>({
+    email: user.email ?? "",
+    role: user.role.id,
+    campus: user.campus.id,
+    building: user.building.id,
+  });
+  const [change, setChange] = useDraft<Partial<UserValues>>(`user-${user.id}`, {});
+  const [isAsking, setIsAsking] = useState(false);
+  const fields = useUserFields({ isOwn: user.id === session.user.id });
+
+  function submit(values: UserValues) {
+    const changed = changedFields(values, opened);
+    const hasNewRights = changed.role !== undefined || changed.building !== undefined;
+    if (hasNewRights && user.isLoggedIn && !isAsking) {
+      setIsAsking(true);
+      return undefined;
+    }
+    return edit.mutateAsync({ id: user.id, ...changed }, { onSettled: () => setIsAsking(false) });
+  }
+
+  return (
+    <FormDialog
+      title={t`Edit ${username}`}
+      onClose={onClose}
+      initial={{ ...opened, ...change }}
+      onChange={(values) => {
+        setIsAsking(false);
+        setChange(changedFields(values, opened));
+      }}
+      action={isAsking ? t`Save and end the session` : t`Save`}
+      submit={submit}
+      done={t`${username} is saved.`}
+    >
+      {({ values }) => [
+        ...fields,
+        admits(bookers, opened.role) && !admits(bookers, values.role) && (
+          <Text key="bookings" size="sm">{t`The coming bookings of the user are cancelled.`}</Text>
+        ),
+        isAsking && (
+          <Alert key="question" role="alert" color="yellow" icon={<IconAlertTriangle aria-hidden />}>
+            <Trans>
+              {username} is logged in. The new role or building ends this session, and unsaved input is lost.
+            </Trans>
+          </Alert>
+        ),
+      ]}
+    </FormDialog>
   );
 }

@@ -4,7 +4,7 @@ import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts
 
 import { useReading } from "#data/live/readings.ts";
 
-import { useIsOld } from "../age.ts";
+import { useIsFresh } from "../age.ts";
 import { quantity } from "../format/number.ts";
 import { usePointText } from "../texts/use-point-text.ts";
 import { QualityMark } from "../ui/quality-mark.tsx";
@@ -20,7 +20,7 @@ interface Props {
 
 /** A value with its unit, or a state in words; greyed with its age when it is not fresh. */
 export function ReadingValue({ reading, deviceType, fractionDigits }: Props) {
-  const isOld = useIsOld();
+  const isFresh = useIsFresh()(reading);
   const { valueText } = usePointText();
   if (!reading || reading.param_value === null)
     return (
@@ -28,7 +28,6 @@ export function ReadingValue({ reading, deviceType, fractionDigits }: Props) {
         <Trans>No data</Trans>
       </Text>
     );
-  const isFresh = reading.quality === "good" && !isOld;
   return (
     <span className={classes["reading"]} data-stale={!isFresh}>
       <span className={classes["value"]}>

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { doubtTexts } from "@verandah/contract/telemetry/doubt-texts.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 
-import { useIsOld } from "../age.ts";
+import { useIsFresh } from "../age.ts";
 import { useAgeText } from "../format/use-time-text.ts";
 import { StateText } from "./feedback/state-text.tsx";
 
@@ -25,8 +25,7 @@ const REFRESH_MS = 1_000;
 
 /** Marks a value that is not good, or that is old with its section, with its quality or age. */
 export function QualityMark({ of }: { of: Valued }) {
-  const isOld = useIsOld();
-  return of.quality === "good" && !isOld ? null : <Mark of={of} />;
+  return useIsFresh()(of) ? null : <Mark of={of} />;
 }
 
 function Mark({ of }: { of: Valued }) {

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Group, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { acknowledgeAlarm } from "@verandah/contract/alarms/alarm-actions.ts";
-import { type getAlarm, LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
+import { type getAlarm, LOW_ALARM_FROM, type AlarmEvidence } from "@verandah/contract/alarms/alarms.ts";
 import { listAlarmBookings } from "@verandah/contract/bookings/alarm-bookings.ts";
 import { buildingStaff } from "@verandah/contract/roles.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
@@ -21,6 +21,7 @@ import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { useOfflineReason } from "#shared/texts/use-offline-reason.ts";
 import { usePointText } from "#shared/texts/use-point-text.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
+import { FactList } from "#shared/ui/fact-list.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { StateIcon } from "#shared/ui/feedback/state.tsx";
 import { Rows } from "#shared/ui/layout.tsx";
@@ -29,7 +30,6 @@ import { AcknowledgeButton } from "../actions/acknowledge-button.tsx";
 import { IgnoreButton } from "../actions/ignore-button.tsx";
 import { useAlarmActions } from "../actions/use-alarm-actions.ts";
 import { AffectedBookings } from "./affected-bookings.tsx";
-import { AlarmEvidenceTrend } from "./alarm-evidence-trend.tsx";
 import { AlarmFacts } from "./alarm-facts.tsx";
 import { AlarmHistory } from "./alarm-history.tsx";
 
@@ -207,6 +207,54 @@ function Around({
         height={HEIGHT_PX}
         limits={alarm.limit === null || statesOf(paramId) ? [] : [alarm.limit]}
         marksOf={ssid}
+      />
+    </section>
+  );
+}
+
+const EVIDENCE_HEIGHT_PX = 200;
+/** Time before the fault began and after its alarm that the chart shows, ms. */
+const EVIDENCE_AROUND_MS = 15 * 60_000;
+type EvidencePoint = AlarmEvidence["points"][number];
+
+/** Trends of the points that a fault rule used, and the value of each when the alarm was raised. */
+function AlarmEvidenceTrend({ evidence }: { evidence: AlarmEvidence }) {
+  const { t } = useLingui();
+  const { nameOf, valueText } = usePointText();
+  const momentText = useMomentText();
+  const { since, until, points } = evidence;
+  const ownSsid = points[0]?.ssid;
+  const view = useLocalView({
+    fromMs: Date.parse(since) - EVIDENCE_AROUND_MS,
+    toMs: Date.parse(until) + EVIDENCE_AROUND_MS,
+  });
+  // The names of the device's own points have no prefix.
+  const labelOf = ({ ssid, name, param_id: paramId }: EvidencePoint) =>
+    ssid === ownSsid ? nameOf(paramId) : `${name} · ${nameOf(paramId)}`;
+  const from = momentText(since);
+  const to = momentText(until);
+
+  return (
+    <section>
+      <Group justify="space-between" gap="xs">
+        <Title order={4} size="h6">{t`Readings behind this alarm`}</Title>
+        <ZoomButtons view={view} />
+      </Group>
+      <Text size="xs" c="dimmed">{t`From ${from} until the alarm at ${to}`}</Text>
+      <PointsChart
+        label={t`Readings behind this alarm`}
+        points={points.map((point) => ({ ssid: point.ssid, paramId: point.param_id, label: labelOf(point) }))}
+        view={view}
+        height={EVIDENCE_HEIGHT_PX}
+        limits={[]}
+        marksOf={ownSsid}
+      />
+      <FactList
+        mt={8}
+        facts={points.map((point) => [
+          labelOf(point),
+          valueText(point.param_id, point.param_value, point.unit),
+        ])}
       />
     </section>
   );

@@ -11,19 +11,15 @@ import {
 import { SHELVE_DEFAULT_REASON } from "@verandah/contract/alarms/alarm-actions.ts";
 import { type AlarmGridRow, type AlarmState, LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 
-import { durationText } from "#shared/format/time.ts";
-import { useMomentText } from "#shared/format/use-time-text.ts";
+import { useDurationText, useMomentText } from "#shared/format/use-time-text.ts";
 import { StateText } from "#shared/ui/feedback/state-text.tsx";
-import { useNow } from "#shared/use-now.ts";
 
 const REFRESH_MS = 30_000;
 
 /** How long an alarm has been active, or was. */
 export function AlarmAge({ row }: { row: Pick<AlarmGridRow, "raisedAt" | "restoredAt"> }) {
   const { t } = useLingui();
-  const nowMs = useNow(REFRESH_MS);
-  const endMs = row.restoredAt === null ? nowMs : Date.parse(row.restoredAt);
-  const duration = durationText(endMs - Date.parse(row.raisedAt));
+  const duration = useDurationText(REFRESH_MS)(row.raisedAt, row.restoredAt);
   return row.restoredAt === null
     ? t({ message: `for ${duration}`, comment: "How long an alarm has been active" })
     : t({ message: `lasted ${duration}`, comment: "How long an alarm was active" });

@@ -1,7 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
-import { NumberInput, Stack, Text, TextInput } from "@mantine/core";
-import { createBookings, type SpaceKind } from "@verandah/contract/bookings/bookings.ts";
+import { NumberInput, Stack, Text, TextInput, Checkbox, Select } from "@mantine/core";
+import { createBookings, type SpaceKind, BOOKING_AHEAD_DAYS } from "@verandah/contract/bookings/bookings.ts";
 import { roles } from "@verandah/contract/roles.ts";
+import type { SentOf } from "@verandah/contract/route.ts";
+import { addDays } from "@verandah/time/wall-clock.ts";
 import { useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
@@ -13,18 +15,19 @@ import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
+import { DateField } from "#shared/ui/fields/date-field.tsx";
 import { FloorSelect } from "#shared/ui/fields/floor-select.tsx";
 import { AutoGrid, Columns } from "#shared/ui/layout.tsx";
 import { RangeFields } from "#shared/ui/time-range/time-range-picker.tsx";
 import { useIsNarrow } from "#shared/ui/use-is-narrow.ts";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
+import { useToday } from "#shared/use-now.ts";
 
 import { RoomTimeline } from "../room-timeline.tsx";
 import { useAddressedTimes, useBookingTimes } from "../use-booking-times.ts";
 import { FreeSpaces } from "./free-spaces.tsx";
 import { NearColleague, useColleagues } from "./near-colleague.tsx";
 import { type Chosen, PersonChoice } from "./person-choice.tsx";
-import { type Repeat, RepeatChoice } from "./repeat-choice.tsx";
 import { SameAsLast } from "./same-as-last.tsx";
 
 import classes from "./bookings.module.css";
@@ -210,5 +213,58 @@ export function BookSpace({ kind, proposed, onBooked }: Props) {
         </Text>
       )}
     </Stack>
+  );
+}
+
+type Repeat = NonNullable<SentOf<typeof createBookings>["repeat"]>;
+
+interface RepeatProps {
+  value: Repeat | undefined;
+  /** The day of the first booking. */
+  firstDay: string;
+  problem: string | undefined;
+  onChange: (value: Repeat | undefined) => void;
+}
+
+/** Whether a booking repeats, and until when. */
+function RepeatChoice({ value, firstDay, problem, onChange }: RepeatProps) {
+  const { t } = useLingui();
+  const { timeZone } = useSession().campus;
+  const today = useToday(timeZone);
+  return (
+    <>
+      <Select
+        label={t`Repeat`}
+        allowDeselect={false}
+        data={[
+          { value: "", label: t`Does not repeat` },
+          { value: "day", label: t`Every day` },
+          { value: "week", label: t`Every week` },
+        ]}
+        value={value?.every ?? ""}
+        onChange={(every) =>
+          onChange(every === "day" || every === "week" ? { until: firstDay, ...value, every } : undefined)
+        }
+      />
+      {value && (
+        <>
+          <DateField
+            label={t`Last day`}
+            min={firstDay}
+            max={addDays(today, BOOKING_AHEAD_DAYS)}
+            value={value.until}
+            error={problem}
+            onChange={(until) => onChange({ ...value, until })}
+          />
+          <Checkbox
+            label={t`Leave out taken days`}
+            pb={8}
+            style={{ alignSelf: "end" }}
+            checked={value.isLeavingOutTaken ?? false}
+            onChange={({ currentTarget }) => onChange({ ...value, isLeavingOutTaken: currentTarget.checked })}
+          />
+        </>
+      )}
+    </>
   );
 }

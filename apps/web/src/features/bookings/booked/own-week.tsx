@@ -1,40 +1,25 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import {
-  type Booking,
-  CHECK_IN_MINUTES,
-  checkIn,
-  listOwnBookings,
-} from "@verandah/contract/bookings/bookings.ts";
+import { type Booking, listOwnBookings } from "@verandah/contract/bookings/bookings.ts";
 import { listWorkdays } from "@verandah/contract/schedules/schedule-days.ts";
 import { addDays } from "@verandah/time/wall-clock.ts";
 import type { ReactNode } from "react";
 
 import { useSession } from "#data/query/session.ts";
-import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { dayText } from "#shared/format/time.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
 import { instantOfWallTime, wallDay, wallTime } from "#shared/format/wall-time.ts";
-import { toastFailure } from "#shared/ui/feedback/toast.ts";
 import { Rows } from "#shared/ui/layout.tsx";
 import { Section, type Shown } from "#shared/ui/section.tsx";
 import { useNow, useToday } from "#shared/use-now.ts";
 
-import { hasWorkLeft } from "../use-booking-times.ts";
+import { useCheckIn, useHasWorkLeft } from "../use-booking-times.ts";
 import { usePlaceText } from "./place-text.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-
-/** Whether a booking begins today, or began before. */
-const isOfToday = ({ from }: Booking, nowMs: number, timeZone: string): boolean =>
-  wallDay(Date.parse(from), timeZone) <= wallDay(nowMs, timeZone);
-
-/** Whether a person may use the place of a booking: on its day, or as soon as the check-in is open. */
-export const mayUse = (booking: Booking, nowMs: number, timeZone: string): boolean =>
-  isOfToday(booking, nowMs, timeZone) || Date.parse(booking.from) - nowMs <= CHECK_IN_MINUTES * MINUTE_MS;
 
 /** Workdays that are shown, of the next ten days. */
 const WEEK_DAYS = 5;
@@ -53,11 +38,12 @@ export function useOwnWeek(): Shown<readonly OwnDay[]> {
   const { timeZone } = campus;
   const nowMs = useNow();
   const today = wallDay(nowMs, timeZone);
+  const hasWorkLeft = useHasWorkLeft();
   const workdays = useRoute(listWorkdays, { id: building.id });
   const end = addDays(today, ASKED_DAYS);
   // Today is shown until the end of work. Without the workdays the bookings and their check-in are shown.
   const shown = (workdays.data ?? (workdays.error ? [] : undefined))
-    ?.filter((day) => day < end && (day > today || hasWorkLeft(day, nowMs, timeZone)))
+    ?.filter((day) => day < end && (day > today || hasWorkLeft(day)))
     .slice(0, WEEK_DAYS);
   const to = instantOfWallTime(`${end}T00:00`, timeZone);
   // Whole hours, so that the query stays the same for a while.
@@ -65,8 +51,10 @@ export function useOwnWeek(): Shown<readonly OwnDay[]> {
   const own = useRoute(listOwnBookings, to ? { from, to } : undefined, { keepsLast: true });
   const isKept = (booking: Booking) =>
     (booking.status === "booked" || booking.status === "checkedIn") && Date.parse(booking.to) > nowMs;
-  const dayOf = (booking: Booking) =>
-    isOfToday(booking, nowMs, timeZone) ? today : wallDay(Date.parse(booking.from), timeZone);
+  const dayOf = ({ from: begin }: Booking) => {
+    const day = wallDay(Date.parse(begin), timeZone);
+    return day < today ? today : day;
+  };
   const { dataUpdatedAt } = own;
   const error = own.error ?? workdays.error;
   if (!shown || !own.data) return { dataUpdatedAt, error, data: undefined };
@@ -121,8 +109,7 @@ function OwnDayRow({
   renderMore,
 }: OwnDay & { isToday: boolean; renderMore: Props["renderMore"] }) {
   const { t } = useLingui();
-  const { campus } = useSession();
-  const nowMs = useNow();
+  const hasWorkLeft = useHasWorkLeft();
   const name = isToday
     ? t({ message: "Today", comment: "A day of a list" })
     : dayText(Date.parse(`${day}T12:00:00Z`), "UTC");
@@ -132,7 +119,7 @@ function OwnDayRow({
         <Text component="h2" size="sm" c="dimmed" fw={500}>
           {name}
         </Text>
-        {!bookings.some(({ kind }) => kind === "seat") && hasWorkLeft(day, nowMs, campus.timeZone) && (
+        {!bookings.some(({ kind }) => kind === "seat") && hasWorkLeft(day) && (
           <Button
             component={Link}
             to={`/admin/seat-booking?day=${day}`}
@@ -150,12 +137,7 @@ function OwnDayRow({
         </Text>
       )}
       {bookings.map((booking) => (
-        <OwnBooking
-          key={booking.id}
-          booking={booking}
-          among={bookings}
-          more={mayUse(booking, nowMs, campus.timeZone) && renderMore(booking)}
-        />
+        <OwnBooking key={booking.id} booking={booking} among={bookings} renderMore={renderMore} />
       ))}
     </li>
   );
@@ -165,24 +147,25 @@ function OwnDayRow({
 export function OwnBooking({
   booking,
   among = [booking],
-  more,
+  renderMore,
 }: {
   booking: Booking;
   /** The bookings that are shown with it. */
   among?: readonly Booking[];
-  more: ReactNode;
+  renderMore: Props["renderMore"];
 }) {
   const { t } = useLingui();
   const { campus } = useSession();
-  const nowMs = useNow();
+  const today = useToday(campus.timeZone);
   const momentText = useMomentText();
-  const arrive = useChange(checkIn);
+  const arrival = useCheckIn(booking);
   const placeText = usePlaceText(among);
-  const { id, space, from, to, status } = booking;
+  const { space, from, to, status } = booking;
   const begin = momentText(from);
   const end = wallTime(Date.parse(to), campus.timeZone).slice(11);
-  const isCheckInOpen =
-    status === "booked" && Math.abs(Date.parse(from) - nowMs) <= CHECK_IN_MINUTES * MINUTE_MS;
+  // Its place may be used on its day, or as soon as the check-in is open.
+  const isUsable =
+    status === "checkedIn" || arrival !== undefined || wallDay(Date.parse(from), campus.timeZone) <= today;
   const { name } = space;
   return (
     <Group justify="space-between" gap="xs" py={6}>
@@ -199,18 +182,14 @@ export function OwnBooking({
           </Text>
         )}
       </div>
-      {more}
+      {isUsable && renderMore(booking)}
       {status === "checkedIn" && (
         <Text size="sm" c="dimmed">
           {t`Checked in`}
         </Text>
       )}
-      {isCheckInOpen && (
-        <Button
-          loading={arrive.isPending}
-          aria-label={t`Check in to ${name}`}
-          onClick={() => arrive.mutate({ id }, { onError: toastFailure })}
-        >
+      {arrival && (
+        <Button {...arrival} aria-label={t`Check in to ${name}`}>
           <Trans>Check in</Trans>
         </Button>
       )}

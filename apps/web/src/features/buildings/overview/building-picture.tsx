@@ -3,7 +3,7 @@ import { Box, Group, Stack, Text } from "@mantine/core";
 import type { LocationMetric } from "@verandah/contract/buildings.ts";
 import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
 
-import { useIsOld } from "#shared/age.ts";
+import { useIsFresh } from "#shared/age.ts";
 import { quantity } from "#shared/format/number.ts";
 import { type State, StateIcon, useShownState, useStateText } from "#shared/ui/feedback/state.tsx";
 import { Panel } from "#shared/ui/layout.tsx";
@@ -68,10 +68,9 @@ interface FloorProps {
 
 function Floor({ floor, y }: FloorProps) {
   const label = useFloorLabel();
-  const isOld = useIsOld();
   const state = useShownState()(floorState(floor));
   const temperature = parameterOf(floor, comfortPoints.temperature);
-  const isFresh = temperature?.quality === "good" && !isOld;
+  const isFresh = useIsFresh()(temperature);
   const value = temperature && isFresh ? quantity(Number(temperature.value), temperature.unit) : undefined;
   return (
     <g data-state={state}>

@@ -40,7 +40,6 @@ interface Props {
 export function StatusCards({ statuses, isFailed }: Props) {
   const { t } = useLingui();
   const stateText = useStateText();
-  const isOld = useIsOld();
   const shown = useShownState();
   const names = useSystemNames();
   return (
@@ -52,7 +51,7 @@ export function StatusCards({ statuses, isFailed }: Props) {
           !statuses && !isFailed ? (
             <Skeleton width={48} height={14} my={6} ml="auto" />
           ) : (
-            <SideState side={isOld ? undefined : of} />
+            <SideState side={of} />
           );
         return (
           <Panel
@@ -69,7 +68,7 @@ export function StatusCards({ statuses, isFailed }: Props) {
                   {names[id]}
                 </Title>
               </Group>
-              {!isOld && <Since status={status} />}
+              <Since status={status} />
               <span className={classes["state"]} data-state={state}>
                 {state !== "fine" && <StateIcon state={state} isColored />}
                 <VisuallyHidden>{stateText(state)}</VisuallyHidden>
@@ -95,8 +94,9 @@ export function StatusCards({ statuses, isFailed }: Props) {
 /** The number of alarms of a system with the worst message; otherwise why its state is unknown. */
 function CardAlarms({ status }: { status: SubsystemStatus }) {
   const messageOf = useAlarmMessage();
-  const isOld = useIsOld();
   const { alarm, noOfCritical, noOfLow } = status;
+  const worst = noOfCritical > 0 ? "var(--text-critical)" : "var(--text-low)";
+  const ink = useIsOld() ? "dimmed" : worst;
   const facts = status.noOfDevices === 0 ? [] : factsOf(status);
   const counts = [
     noOfCritical > 0 && plural(noOfCritical, { one: "# critical alarm", other: "# critical alarms" }),
@@ -107,14 +107,7 @@ function CardAlarms({ status }: { status: SubsystemStatus }) {
   return (
     <Stack gap={1} mt={4} fz={12} lh={1.35} className={classes["alarms"] ?? ""}>
       {counts.length > 0 && (
-        <Text
-          component={Link}
-          to="/admin/eventsviewer"
-          inherit
-          mih="var(--target)"
-          fw={650}
-          c={isOld ? "dimmed" : noOfCritical > 0 ? "var(--text-critical)" : "var(--text-low)"}
-        >
+        <Text component={Link} to="/admin/eventsviewer" inherit mih="var(--target)" fw={650} c={ink}>
           {counts.join(" · ")}
         </Text>
       )}
@@ -134,7 +127,7 @@ function CardAlarms({ status }: { status: SubsystemStatus }) {
 
 function SideState({ side }: { side: Side | undefined }) {
   const { t } = useLingui();
-  if (!side || side.state === "none")
+  if (useIsOld() || !side || side.state === "none")
     return (
       <Text span inherit c="dimmed">
         {t`No data`}
@@ -163,7 +156,7 @@ function Since({ status }: { status: SubsystemStatus | undefined }) {
   const { t } = useLingui();
   const momentText = useMomentText();
   const oldest = [status?.network.since, status?.fieldDevices.since].flatMap((at) => at ?? []).toSorted()[0];
-  if (!oldest) return null;
+  if (useIsOld() || !oldest) return null;
   const since = momentText(oldest);
   return (
     <Text span ml="auto" fz={12} c="dimmed" style={{ order: 1, whiteSpace: "nowrap" }}>

@@ -10,7 +10,7 @@ import type { ZoneCounts } from "@verandah/contract/hvac/hvac.ts";
 import { useIsOld } from "#shared/age.ts";
 import { useMomentText } from "#shared/format/use-time-text.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
-import { StateIcon } from "#shared/ui/feedback/state.tsx";
+import { StateIcon, useShownState } from "#shared/ui/feedback/state.tsx";
 
 import { countsOf, factsOf, summariseStatus, zoneFaultsOf } from "../summarise-status.ts";
 
@@ -42,10 +42,11 @@ export function StatusSummary({
   const messageOf = useAlarmMessage();
   const momentText = useMomentText();
   const { state } = status;
+  const shown = useShownState()(state);
   // When all is old, it is the last known state.
   const zones = hasOldZones && !isOld ? undefined : props.zones;
   const text = summariseStatus(status, places, zones, hasWaiting);
-  const hasFaults = state === "fine" && !isOld && zoneFaultsOf(places, zones).length > 0;
+  const hasFaults = shown === "fine" && zoneFaultsOf(places, zones).length > 0;
   const list = state === "critical" ? alerts?.system : state === "low" ? alerts?.solution : undefined;
   const alarms = list?.toSorted((a, b) => a.raisedAt.localeCompare(b.raisedAt)) ?? [];
   const oldest = alarms[0];
@@ -68,13 +69,9 @@ export function StatusSummary({
       wrap="nowrap"
       fw={600}
       c="var(--state-text, inherit)"
-      data-state={isOld ? "unknown" : state}
+      data-state={shown}
     >
-      {hasFaults ? (
-        <IconAlertTriangle size={20} aria-hidden />
-      ) : (
-        <StateIcon state={isOld ? "unknown" : state} size={20} />
-      )}
+      {hasFaults ? <IconAlertTriangle size={20} aria-hidden /> : <StateIcon state={shown} size={20} />}
       <span>
         {isOld ? t`Connection lost. Last known state: ${text}` : text}
         {since && (

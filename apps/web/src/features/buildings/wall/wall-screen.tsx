@@ -16,11 +16,11 @@ import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
 import { useLiveConnection } from "#data/live/live.ts";
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
-import { useIsOld, useIsOutdated } from "#shared/age.ts";
+import { useIsFresh, useIsOld, useIsOutdated } from "#shared/age.ts";
 import { isRefusal } from "#shared/call.ts";
 import { numberText, quantity } from "#shared/format/number.ts";
-import { clockText, dayText, durationText } from "#shared/format/time.ts";
-import { useAgeText, useMomentText } from "#shared/format/use-time-text.ts";
+import { clockText, dayText } from "#shared/format/time.ts";
+import { useAgeText, useDurationText, useMomentText } from "#shared/format/use-time-text.ts";
 import { useAlarmMessage } from "#shared/texts/use-alarm-message.ts";
 import { type State, StateIcon, useShownState, useStateText } from "#shared/ui/feedback/state.tsx";
 import { Aged, Section, together } from "#shared/ui/section.tsx";
@@ -101,10 +101,10 @@ export function WallScreen() {
 /** The campus's own day and time. */
 function Clock() {
   const { campus } = useSession();
-  const nowMs = useNow(SECOND_MS);
+  const now = useNow(SECOND_MS);
   return (
-    <time dateTime={new Date(nowMs).toISOString()}>
-      {dayText(nowMs, campus.timeZone)} <strong>{clockText(nowMs, campus.timeZone)}</strong>
+    <time dateTime={new Date(now).toISOString()}>
+      {dayText(now, campus.timeZone)} <strong>{clockText(now, campus.timeZone)}</strong>
     </time>
   );
 }
@@ -112,7 +112,7 @@ function Clock() {
 /** Critical alarms first, then the newest. */
 function Alarms({ alerts }: { alerts: AlertLists }) {
   const { t } = useLingui();
-  const isOld = useIsOld();
+  const none = useIsOld() ? t`No data` : t`No active alarms.`;
   const shown = [
     ...alerts.system.map((alert) => ({ alert, state: "critical" as const })),
     ...alerts.solution.map((alert) => ({ alert, state: "low" as const })),
@@ -121,7 +121,7 @@ function Alarms({ alerts }: { alerts: AlertLists }) {
   if (total === 0)
     return (
       <Text inherit c="dimmed">
-        {isOld ? t`No data` : t`No active alarms.`}
+        {none}
       </Text>
     );
   const more = numberText(total - ALARMS_MAX);
@@ -142,7 +142,7 @@ function Alarm({ alert, state }: { alert: AlertEntry; state: State }) {
   const messageOf = useAlarmMessage();
   const isOld = useIsOld();
   const moment = useMomentText();
-  const duration = durationText(useNow() - Date.parse(alert.raisedAt));
+  const duration = useDurationText()(alert.raisedAt);
   const since = moment(alert.raisedAt);
   return (
     <li className={classes["tile"]} data-state={state}>
@@ -210,9 +210,8 @@ function Floors({ floors }: { floors: readonly LocationMetric[] }) {
 
 function Metric({ floor, name }: { floor: LocationMetric; name: (typeof shownMetrics)[number] }) {
   const { t } = useLingui();
-  const isOld = useIsOld();
   const parameter = parameterOf(floor, name);
-  const isFresh = parameter?.quality === "good" && !isOld;
+  const isFresh = useIsFresh()(parameter);
   return (
     <td data-old={!isFresh} data-outside={isFresh && issuesOf(floor, name).length > 0}>
       {parameter ? quantity(Number(parameter.value), parameter.unit) : t`No data`}

@@ -5,6 +5,7 @@ import type { AlertLists } from "@verandah/contract/alarms/alarms.ts";
 import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
+import { useDeviceState } from "#shared/equipment/device-state.ts";
 import { numberText } from "#shared/format/number.ts";
 import { storeDevice } from "#shared/stored-context.ts";
 import {
@@ -16,8 +17,6 @@ import {
   useStateText,
 } from "#shared/ui/feedback/state.tsx";
 import { AutoGrid, Panel } from "#shared/ui/layout.tsx";
-
-import { useDeviceState } from "../map-markers.ts";
 
 import classes from "./alarm-tiles.module.css";
 

@@ -12,6 +12,7 @@ import { useLiveDevices } from "#data/live/live.ts";
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { byName } from "#shared/by-name.ts";
+import { useDeviceState } from "#shared/equipment/device-state.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { storeDevice } from "#shared/stored-context.ts";
 import { FailureSnackbar } from "#shared/ui/feedback/floating-error.tsx";
@@ -20,7 +21,6 @@ import { AutoGrid } from "#shared/ui/layout.tsx";
 import { Aged } from "#shared/ui/section.tsx";
 
 import { EditPlanButton } from "../edit-plan-button.tsx";
-import { useDeviceState } from "../map-markers.ts";
 import { VavDetails } from "../vav-details.tsx";
 import { AlarmTiles } from "./alarm-tiles.tsx";
 import { ComparisonCharts } from "./comparison-charts.tsx";

@@ -6,11 +6,10 @@ import { type DeviceEntry, listDevices } from "@verandah/contract/devices/device
 import { useRoute } from "#data/query/use-route.ts";
 import { byName } from "#shared/by-name.ts";
 import { deviceScreen } from "#shared/equipment/device-screen.ts";
+import { useDeviceState } from "#shared/equipment/device-state.ts";
 import { StateIcon, useStateText } from "#shared/ui/feedback/state.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
-
-import { useDeviceState } from "../map-markers.ts";
 
 import classes from "./device-list.module.css";
 

@@ -1,19 +1,48 @@
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Input, Select, SimpleGrid, Slider } from "@mantine/core";
+import {
+  Input,
+  Select,
+  SimpleGrid,
+  Slider,
+  Checkbox,
+  Chip,
+  Group,
+  Stack,
+  Alert,
+  Loader,
+  Text,
+} from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
+import type { ReplyOf, SentOf } from "@verandah/contract/route.ts";
 import { SCHEDULE_TITLE_MAX } from "@verandah/contract/schedules/schedule-forms.ts";
-import { INTENSITY, intensityColor, SCHEDULE_TYPE } from "@verandah/contract/schedules/schedules.ts";
-import { useId } from "react";
+import {
+  INTENSITY,
+  intensityColor,
+  SCHEDULE_TYPE,
+  previewSchedule,
+} from "@verandah/contract/schedules/schedules.ts";
+import { useId, type ReactNode } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
+import { PreviewList } from "#shared/commands/preview-list.tsx";
 import { useDraft } from "#shared/drafts.ts";
+import { weekdayNames } from "#shared/format/time.ts";
+import { refusalText } from "#shared/texts/field-text.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { DateField } from "#shared/ui/fields/date-field.tsx";
 import { Form, type FormProps } from "#shared/ui/form/form.tsx";
+import { Section } from "#shared/ui/section.tsx";
 
-import { RepeatField } from "./repeat-field.tsx";
-import { ScheduleEffects } from "./schedule-effects.tsx";
-import { placeOf, type ScheduleInput, scheduleInput, type ScheduleValues } from "./schedule-values.ts";
+import {
+  placeOf,
+  type ScheduleInput,
+  scheduleInput,
+  type ScheduleValues,
+  startWeekdayOf,
+} from "./schedule-values.ts";
 
 interface Props extends Pick<
   FormProps<ScheduleValues, ScheduleInput, unknown>,
@@ -170,5 +199,122 @@ function IntensityField({ value, note, onChange }: IntensityFieldProps) {
         onChange={onChange}
       />
     </Input.Wrapper>
+  );
+}
+
+type Repeat = ScheduleValues["repeat"];
+
+interface RepeatFieldProps {
+  value: Repeat;
+  /** Of the schedule. Its weekday is always among them. */
+  start: string;
+  error: ReactNode;
+  onChange: (repeat: Repeat) => void;
+}
+
+/** Whether and on which weekdays a schedule repeats, and its last day. */
+function RepeatField({ value, start, error, onChange }: RepeatFieldProps) {
+  const { t } = useLingui();
+  const startWeekday = startWeekdayOf(start);
+  const names = weekdayNames();
+  const { isOn, weekdays, until } = value;
+  return (
+    <Stack gap="xs">
+      <Checkbox
+        label={t`Repeat every week`}
+        checked={isOn}
+        onChange={(event) => onChange({ ...value, isOn: event.currentTarget.checked })}
+      />
+      {isOn && (
+        <>
+          <Input.Wrapper label={t`On these weekdays`} labelElement="div">
+            <Chip.Group
+              multiple
+              value={[...new Set([...weekdays, startWeekday])].map(String)}
+              onChange={(chosen) => onChange({ ...value, weekdays: chosen.map(Number) })}
+            >
+              <Group gap={6} mt={4}>
+                {names.map((name, weekday) => (
+                  <Chip
+                    key={name}
+                    size="xs"
+                    value={String(weekday)}
+                    disabled={weekday === startWeekday}
+                    aria-label={name}
+                  >
+                    {name.slice(0, 3)}
+                  </Chip>
+                ))}
+              </Group>
+            </Chip.Group>
+          </Input.Wrapper>
+          <DateField
+            label={t({ message: "Until", comment: "Last day of a repeating schedule" })}
+            data-path="repeat"
+            value={until}
+            error={error}
+            onChange={(last) => onChange({ ...value, until: last })}
+          />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+const TYPING_MS = 400;
+
+/** Texts of the effects; a loader while they are loaded. */
+function EffectsOf(input: SentOf<typeof previewSchedule>) {
+  const { t } = useLingui();
+  const wanted = JSON.stringify(input);
+  const [asked] = useDebouncedValue(wanted, TYPING_MS);
+  const preview = useRoute(previewSchedule, JSON.parse(asked));
+  // An answer to other fields would be misleading.
+  const shown = asked === wanted ? preview : { data: undefined, error: null, dataUpdatedAt: 0 };
+  return (
+    <Section
+      of={shown}
+      isPart
+      errorText={shown.error ? refusalText(shown.error) : undefined}
+      placeholder={<Loader size="xs" aria-busy aria-label={t`Effects`} />}
+    >
+      {(effects) => <Effects of={effects} />}
+    </Section>
+  );
+}
+
+function Effects({ of: { units, overlaps } }: { of: ReplyOf<typeof previewSchedule> }) {
+  const { t } = useLingui();
+  const titles = overlaps.map((one) => one.title).join(", ");
+  return (
+    <>
+      {units.length > 0 ? (
+        <PreviewList units={units} />
+      ) : (
+        <Text size="sm">{t`There is no equipment of this type in these zones.`}</Text>
+      )}
+      {overlaps.length > 0 && (
+        <Text size="sm" mt={6}>
+          {plural(overlaps.length, {
+            one: "Another schedule is at the same time:",
+            other: "# other schedules are at the same time:",
+          })}{" "}
+          {titles}. {t`The one that was made last applies.`}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/**
+ * The effects of a schedule before it is saved: equipment that cannot follow now, and other schedules at the same times. Always present, so
+ * that the buttons below do not move.
+ */
+function ScheduleEffects({ of }: { of: SentOf<typeof previewSchedule> | undefined }) {
+  const { t } = useLingui();
+  return (
+    <Alert variant="light" title={t`Effects`}>
+      {of ? <EffectsOf {...of} /> : <Text size="sm">{t`Choose a floor and its zones first.`}</Text>}
+    </Alert>
   );
 }

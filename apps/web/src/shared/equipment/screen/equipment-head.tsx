@@ -61,7 +61,7 @@ function Identity({ device }: { device: DeviceDetails }) {
   const reasonText = useOfflineReason();
   const typeName = useTypeName();
   const shownConnection = useShownConnection();
-  const isOld = useIsOld();
+  const since = useIsOld() ? null : device.stateSince;
   const momentText = useMomentText();
   const words: Record<DeviceDetails["state"], string> = {
     online: t({ message: "Online", comment: "A device that answers" }),
@@ -86,9 +86,9 @@ function Identity({ device }: { device: DeviceDetails }) {
           <StateIcon state={state} />
           {words[state === "unknown" ? "unknown" : device.state]}
           {device.offlineReason !== null && `: ${reasonText(device.offlineReason)}`}
-          {device.stateSince !== null && !isOld && (
+          {since !== null && (
             <Text span size="sm" c="dimmed">
-              {t`since ${momentText(device.stateSince)}`}
+              {t`since ${momentText(since)}`}
             </Text>
           )}
         </Group>

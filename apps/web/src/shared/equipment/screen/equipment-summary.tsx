@@ -3,7 +3,7 @@ import { Group, Text } from "@mantine/core";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { levelOf } from "@verandah/equipment/states.ts";
 
-import { useIsOld } from "../../age.ts";
+import { useIsFresh } from "../../age.ts";
 import { usePointText } from "../../texts/use-point-text.ts";
 import { StateIcon } from "../../ui/feedback/state.tsx";
 import { AutoGrid, Panel } from "../../ui/layout.tsx";
@@ -29,7 +29,7 @@ interface Props {
 /** The main values of a device, each with its setpoint. A value whose state is bad has an icon; a value that is not fresh has its age and no state. */
 export function EquipmentSummary({ deviceType, summary, latest, label, labels, fractionDigits }: Props) {
   const { t } = useLingui();
-  const isOld = useIsOld();
+  const isFresh = useIsFresh();
   const { nameOf, pointOf } = usePointText();
   const readingOf = (id: string) => latest.find(({ param_id: known }) => known === id);
   return (
@@ -41,7 +41,7 @@ export function EquipmentSummary({ deviceType, summary, latest, label, labels, f
           const setpointId = point?.kind === "reading" ? point.setpoint?.point : undefined;
           const setpoint =
             setpointId !== undefined && !summary.includes(setpointId) ? readingOf(setpointId) : undefined;
-          const value = reading?.quality === "good" && !isOld ? reading.param_value : null;
+          const value = reading && isFresh(reading) ? reading.param_value : null;
           const level = value === null ? undefined : levelOf(point, value);
           return (
             <Panel key={paramId} className={classes["tile"] ?? ""} data-state={level && states[level]}>

@@ -24,7 +24,7 @@ export const shownState = (state: State, isOld: boolean): State =>
   isOld && state === "fine" ? "unknown" : state;
 
 /** States as the section around may show them: what may be old is unknown, alarms too; their texts and counts stay. */
-export function useShownState(): (state: State) => State {
+export function useShownState(): <S extends string>(state: S) => S | "unknown" {
   const isOld = useIsOld();
   return (state) => (isOld ? "unknown" : state);
 }
