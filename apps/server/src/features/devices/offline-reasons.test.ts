@@ -56,6 +56,22 @@ test("shows the gateway's reason on the device, maps, air units and alarm", asyn
   });
 });
 
+test("shows on maps that a device has a stale value, also while others of its values arrive", async () => {
+  await using app = await startUnit();
+  const user = await app.as("viewer");
+  const unit = async () =>
+    (await user.get(`/v1/gl_analytics/${user.session.building.id}/devicemap?type=AHU`)).json<
+      DeviceEntry[]
+    >()[0];
+  expect(await unit()).toMatchObject({ state: "online", hasStale: false });
+  app.advance(3_600_000);
+  await app.measure("T-GW", "T-AHU", { "Supply Air Temperature": 18 });
+  await report(app, { state: "online", missedPolls: 0 });
+  expect(await unit()).toMatchObject({ state: "online", hasStale: true });
+  await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 24 });
+  expect(await unit()).toMatchObject({ hasStale: false });
+});
+
 test("updates a reason, and shows none from an older gateway or for an online device", async () => {
   await using app = await startUnit();
   await report(app, { reason: "no-answer" });

@@ -26,7 +26,7 @@ function glyphOf(device: DeviceEntry): string {
 
 function stateOfDevice(device: DeviceEntry, isOld: boolean): State {
   const state = stateOf({ noOfCritical: device.alerts_cri, noOfLow: device.alerts_solu });
-  return shownState(state, isOld || device.state !== "online");
+  return shownState(state, isOld || device.state !== "online" || device.hasStale);
 }
 
 /** State of a device by the rule for places: alarms first, then whether it reports. */
@@ -45,7 +45,8 @@ export function useDeviceMarkers(of: Loaded): (devices: readonly DeviceEntry[]) 
   return (devices) =>
     devices.map((device) => {
       const overrides = overridesOf(device.ssid);
-      const { ssid, name, coordinates, state, lastSeenAt, alerts_cri: critical, alerts_solu: low } = device;
+      const { ssid, name, coordinates, state, hasStale, lastSeenAt } = device;
+      const { alerts_cri: critical, alerts_solu: low } = device;
       const reason = device.offlineReason;
       const age = lastSeenAt === null ? undefined : ageText(lastSeenAt);
       const lastSeen = age === undefined ? t`No data` : t`Last seen ${age}`;
@@ -58,7 +59,9 @@ export function useDeviceMarkers(of: Loaded): (devices: readonly DeviceEntry[]) 
         lines: [
           critical + low === 0 ? t`No alarms` : t`${critical} critical and ${low} low alarms`,
           ...(state === "online"
-            ? []
+            ? hasStale
+              ? [t`Stale value`]
+              : []
             : [reason === null ? t`Not online` : t`Not online: ${reasonText(reason)}`, lastSeen]),
           ...(overrides?.lines ?? []),
         ],
