@@ -93,7 +93,6 @@ export function airUnits(...given: MeasuredUnit[]): AirUnits {
         ],
       },
       { id: 12, name: "Second", zones: [{ id: 121, name: "Zone 1" }] },
-      { id: 13, name: "Parking 1", zones: [] },
     ],
     units: given,
   };

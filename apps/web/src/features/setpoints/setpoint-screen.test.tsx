@@ -4,10 +4,11 @@ import { listLocationMetrics, type LocationMetric } from "@verandah/contract/bui
 import { type Command, getCommandBatch, sendCommands } from "@verandah/contract/commands/commands.ts";
 import { listOverrides, type Override } from "@verandah/contract/commands/overrides.ts";
 import type { MeasuredUnit } from "@verandah/contract/hvac/air-comparison.ts";
+import { listAirUnits } from "@verandah/contract/hvac/hvac.ts";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
 
-import { aVav, anAirUnit, serveUnits } from "../../testing/air-units.ts";
+import { airUnits, aVav, anAirUnit, serveUnits } from "../../testing/air-units.ts";
 import { aCommand, aFloor, anOverride, aSession } from "../../testing/builders.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
@@ -47,7 +48,11 @@ function show(
   const view = renderScreen(address, aSession({ role: { id: role } }), () => {
     serveUnits(...given);
     serve(listOverrides, overrides);
-    if (floors) serve(listLocationMetrics, floors);
+    if (floors) {
+      serve(listLocationMetrics, floors);
+      const shown = floors.map(({ id, name }) => ({ id, name, zones: [] }));
+      serve(listAirUnits, { ...airUnits(...given), floors: shown });
+    }
     serve(getCommandBatch, ({ pathname }) => {
       const id = pathname.split("/").at(-1) ?? "";
       const { commands = [], refused = [] } = batches[id] ?? {};
@@ -292,10 +297,16 @@ test("a viewer may not open it", async () => {
 test("floors are in the order of the building, from the highest to the lowest, and decks are below them", async () => {
   show(path, {
     given: [...units, anAirUnit({ ssid: "AHU-P", name: "AHU P", floorId: 13 })],
-    floors: [aFloor({ id: 11 }), aFloor({ id: 12 }), aFloor({ id: 13, floor_type: "parking" })],
+    floors: [
+      aFloor({ id: 11, name: "First" }),
+      aFloor({ id: 13, name: "Parking 1", floor_type: "parking" }),
+      aFloor({ id: 12, name: "Second" }),
+    ],
   });
   const names = async () =>
-    (await screen.findAllByRole("checkbox", { name: /^All of floor/ })).map((box) => box.ariaLabel);
+    (await screen.findAllByRole("checkbox", { name: /^All of floor/ })).map((box) =>
+      box.getAttribute("aria-label"),
+    );
   await waitFor(async () =>
     expect(await names()).toEqual(["All of floor Second", "All of floor First", "All of floor Parking 1"]),
   );
