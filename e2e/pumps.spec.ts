@@ -62,7 +62,7 @@ test("a customer is added, sees the mapped pump live, and gets a new password", 
     param_id: "WaterflowRate_in_lpm",
     value: 777,
   });
-  await expect(card).toContainText("777 lpm", { timeout: 30_000 });
+  await expect(card).toContainText("777 l/min", { timeout: 30_000 });
   const download = phone.waitForEvent("download");
   await phone.getByRole("button", { name: "Export to CSV" }).click();
   const text = readFileSync(await (await download).path(), "utf8");

@@ -3,6 +3,9 @@ import type { Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 import { follow, LEFT } from "./follow.ts";
 
+/** Room F1.2 of the small site. */
+const ROOM = "/admin/room/34/dashboard";
+
 /** The screens of the staff, some of them in several states. An administrator may open all of them. */
 export const staffScreens = (floorId: string): string[] => [
   `/admin/floor/${floorId}/dashboard`,
@@ -19,6 +22,7 @@ export const staffScreens = (floorId: string): string[] => [
   "/admin/device?device=CH-BLR-A-1",
   "/admin/device",
   "/admin/floor/999999/dashboard",
+  ROOM,
   "/admin/glVav",
   "/admin/glVav?view=table",
   "/admin/hvac",
@@ -93,6 +97,7 @@ export const memberScreens = (floorId: string): string[] => [
   "/admin/flooroccupancy",
   "/admin/seat-booking",
   "/admin/room-booking/0",
+  ROOM,
 ];
 
 /** The address of a screen without its state; screens of one kind differ in ids and search only. */

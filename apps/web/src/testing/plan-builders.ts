@@ -29,6 +29,7 @@ export function aDevice(change: Partial<DeviceEntry> = {}): DeviceEntry {
     state: "online",
     offlineReason: null,
     lastSeenAt: new Date().toISOString(),
+    hasStale: false,
     alerts_cri: 0,
     alerts_solu: 0,
     ...change,

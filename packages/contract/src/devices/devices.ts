@@ -31,6 +31,8 @@ export const deviceEntry = z.object({
   /** Null while it is online, or when the reason is unknown. */
   offlineReason: offlineReason.nullable(),
   lastSeenAt: instant.nullable(),
+  /** Whether any of its values is older than three expected intervals, even while it is online. */
+  hasStale: z.boolean(),
   alerts_cri: z.int(),
   alerts_solu: z.int(),
 });

@@ -95,17 +95,33 @@ export interface ListedDevice extends Row<
   y: number | null;
   offlineReason: OfflineReason | null;
   lastSeenAt: Date | null;
+  /** Whether any of its values is older than three expected intervals. */
+  hasStale: boolean;
+  /** When the next of its values becomes that old. */
+  nextStaleAt: Date | null;
 }
 
 /** Devices at any of `locationIds`, by name. The position of an administrator has precedence over the site file. */
-export function listDevices(db: Db, locationIds: readonly number[], type: string | undefined) {
+export function listDevices(
+  db: Db,
+  locationIds: readonly number[],
+  { type, now }: { type: string | undefined; now: Date },
+) {
   return queryRows(db)<ListedDevice>`
     select d.id, d.ssid, d.name, d.type, d.is_active, d.version, l.id as "locationId", l.floor_id, l.zone_id, f.ssid as "fedBy",
       case when drawn.device_id is not null then drawn.x when d.plan_floor_id = l.floor_id then d.position_x end as x,
       case when drawn.device_id is not null then drawn.y when d.plan_floor_id = l.floor_id then d.position_y end as y,
-      d.state, ${offlineReason} as "offlineReason", (select max(v.at) from points p join latest v on v.point_id = p.id where p.device_id = d.id and p.param_id <> all (${healthPointIds})) as "lastSeenAt"
+      d.state, ${offlineReason} as "offlineReason", age."lastSeenAt", age."hasStale", age.next_after + interval '1 ms' as "nextStaleAt"
     from devices d join locations l on l.id = d.location_id join edges e on e.id = d.edge_id left join devices f on f.id = d.fed_by
     left join floor_plan_positions drawn on drawn.device_id = d.id and drawn.floor_id = l.floor_id
+    cross join lateral (
+      select max(at) filter (where param_id <> all (${healthPointIds})) as "lastSeenAt", coalesce(bool_or(stale_after < ${now}), false) as "hasStale",
+        min(stale_after) filter (where stale_after >= ${now}) as next_after
+      from (
+        select v.at, p.param_id, v.at + ${STALE_AFTER_INTERVALS} * p.interval_ms * interval '1 ms' as stale_after
+        from points p join latest v on v.point_id = p.id where p.device_id = d.id
+      ) as aged
+    ) as age
     where d.location_id = any (${[...locationIds]}::int[]) and d.removed_at is null and (${type ?? null}::text is null or d.type = ${type ?? null})
     order by d.name`;
 }

@@ -256,8 +256,9 @@ export async function listDevicesAt(
   type: string | undefined,
   alarmCounts: ReadonlyMap<number, { critical: number; low: number }>,
 ): Promise<DeviceEntry[]> {
-  const rows = await repository.listDevices(ctx.db, locationIds, type);
-  return rows.map(({ isActive, x, y, lastSeenAt, ...device }) => ({
+  const rows = await repository.listDevices(ctx.db, locationIds, { type, now: ctx.now() });
+  for (const { nextStaleAt } of rows) ctx.changesAt(nextStaleAt);
+  return rows.map(({ isActive, x, y, lastSeenAt, nextStaleAt: _next, ...device }) => ({
     ...device,
     activated: isActive,
     coordinates: x === null || y === null ? null : [x, y],

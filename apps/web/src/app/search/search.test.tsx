@@ -4,10 +4,12 @@ import { acknowledgeAlarm } from "@verandah/contract/alarms/alarm-actions.ts";
 import { listUnacknowledged } from "@verandah/contract/alarms/alarms.ts";
 import { logout } from "@verandah/contract/auth/auth.ts";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
+import { listDevices } from "@verandah/contract/devices/devices.ts";
 import { type Found, search } from "@verandah/contract/search.ts";
 import { expect, onTestFinished, test, vi } from "vitest";
 
 import { acknowledgedAnswer, aFloor, anAlarmRow, aSession } from "../../testing/builders.ts";
+import { aDevice } from "../../testing/plan-builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { serve } from "../../testing/serve.ts";
 
@@ -21,7 +23,10 @@ const sensor: Found = {
 
 function open(found: readonly Found[] = [], role: 1 | 3 | 5 = 1) {
   const app = renderApp("/admin/home", aSession({ role: { id: role } }), () => {
-    serve(listLocationMetrics, [aFloor({ id: 15, name: "Fifth" })]);
+    serve(listLocationMetrics, [aFloor({ id: 15, name: "Fifth" }), aFloor({ id: 17, name: "Fields" })]);
+    serve(listDevices, ({ searchParams }) =>
+      searchParams.get("type") === "WAC" ? [aDevice({ type: "WAC", floorId: 15 })] : [],
+    );
   });
   const asked = serve(search, [...found]);
   return { ...app, asked };
@@ -71,6 +76,13 @@ test("an operator's action opens the lights of the floor with the change", async
   await userEvent.click(await screen.findByRole("option", { name: "Lights off: Fifth" }));
   await waitFor(() => expect(app.path()).toBe("/admin/floors"));
   expect(app.router.state.location.search).toEqual({ floor: 15, lights: "off" });
+});
+
+test("a floor without lights has no action for lights", async () => {
+  open();
+  await type("lights off f");
+  expect(await screen.findByRole("option", { name: "Lights off: Fifth" })).toBeVisible();
+  expect(screen.queryByRole("option", { name: "Lights off: Fields" })).not.toBeInTheDocument();
 });
 
 test("a person who books opens on the booked seats of that person", async () => {

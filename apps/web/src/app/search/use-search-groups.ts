@@ -1,7 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
+import { type DeviceEntry, listDevices } from "@verandah/contract/devices/devices.ts";
 import { type Found, FOUND_MAX, search } from "@verandah/contract/search.ts";
+import type { lightTypes } from "@verandah/equipment/light-group.ts";
 
 import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
@@ -43,6 +45,8 @@ function begins(text: string, words: readonly string[]): boolean {
   return words.every((word) => starts.some((start) => start.startsWith(word)));
 }
 
+const floorIds = (devices: DeviceEntry[]) => devices.map(({ floorId }) => floorId);
+
 /** Those of the screens, places, devices, people and actions that have all words of a text. An action that the words name comes first. */
 export function useSearchGroups(
   text: string,
@@ -58,6 +62,13 @@ export function useSearchGroups(
     { id: building.id },
     { enabled: canSwitch },
   );
+  const inputOf = (type: (typeof lightTypes)[number]) =>
+    canSwitch && words.length > 0 ? { id: building.id, type } : undefined;
+  const lights = [
+    useRoute(listDevices, inputOf("DALI"), { select: floorIds }),
+    useRoute(listDevices, inputOf("WAC"), { select: floorIds }),
+  ];
+  const isLit = (floorId: number) => lights.some(({ data, isError }) => isError || data?.includes(floorId));
   const switches = [
     ["on", t`Lights on`, t({ message: "turn switch on lamps the in of at floor", comment: "Search words" })],
     [
@@ -72,15 +83,17 @@ export function useSearchGroups(
     ],
   ] as const;
 
-  const ofFloors = (canSwitch ? (floors ?? []) : []).flatMap((floor) =>
-    switches.map(([lights, name, more]): ActionEntry => ({
-      name: `${name}: ${floor.name}`,
-      words: more,
-      place: floor.name,
-      to: "/admin/floors",
-      search: { floor: floor.id, lights },
-    })),
-  );
+  const ofFloors = (floors ?? [])
+    .filter(({ id }) => isLit(id))
+    .flatMap((floor) =>
+      switches.map(([lights, name, more]): ActionEntry => ({
+        name: `${name}: ${floor.name}`,
+        words: more,
+        place: floor.name,
+        to: "/admin/floors",
+        search: { floor: floor.id, lights },
+      })),
+    );
   const ofBuilding = buildingActions
     .filter(({ access }) => admits(access, role.id))
     .map((one): ActionEntry => ({ ...one, name: i18n._(one.name), words: i18n._(one.words), place: "" }));
@@ -110,7 +123,8 @@ export function useSearchGroups(
   return {
     groups: groups.filter(({ entries }) => entries.length > 0),
     error: found.error,
-    isLoading: found.isPlaceholderData || found.isLoading || isLoadingFloors,
+    isLoading:
+      found.isPlaceholderData || found.isLoading || isLoadingFloors || lights.some((one) => one.isLoading),
   };
 
   function wordsOf({ path = "" }: SearchEntry): string {

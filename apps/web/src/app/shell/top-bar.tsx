@@ -87,17 +87,21 @@ function ConnectionMark({ state }: { state: LiveState }) {
     offline: t`No live values. The page asks again from time to time.`,
   };
   return (
-    <StateText component="output" fz="xs" c={inks[state]} title={explanations[state]}>
+    <StateText component="output" fz="xs" c={inks[state]} title={explanations[state]} miw={0}>
       <Box
         component="span"
         w={8}
         h={8}
+        flex="none"
         bd="2px solid"
         bg={state === "live" ? "currentcolor" : "none"}
         style={{ borderRadius: "50%" }}
         aria-hidden
       />
-      <span>{words[state]}</span>
+      {/* A long word on a narrow phone. */}
+      <Text span inherit truncate>
+        {words[state]}
+      </Text>
     </StateText>
   );
 }

@@ -77,6 +77,16 @@ test("a refusal is shown in the list", async () => {
   expect(await list.findByRole("alert")).toBeVisible();
 });
 
+test("the home of another building does not show the alarms of the user's own", async () => {
+  const { router } = show(alarms);
+  await needs();
+  void router.navigate({ to: "/admin/building/3/dashboard" });
+  await waitFor(() =>
+    expect(screen.queryByRole("region", { name: "Needs you now" })).not.toBeInTheDocument(),
+  );
+  expect(await screen.findByRole("region", { name: "Floors" })).toBeVisible();
+});
+
 test("without a waiting alarm there is no list, and a viewer, who cannot acknowledge, has none", async () => {
   const { unmount } = show([]);
   await screen.findByRole("region", { name: "Floors" });

@@ -5,7 +5,7 @@ import {
   saveAlarmDelays,
   listAlarmDelays,
 } from "@verandah/contract/campuses/alarm-delays.ts";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
 import { useChange } from "#data/query/use-change.ts";
@@ -13,7 +13,6 @@ import { useRoute } from "#data/query/use-route.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { useTypeName } from "#shared/texts/use-type-name.ts";
-import { LeaveGuard } from "#shared/ui/dialogs/leave-guard.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
 import { AutoGrid } from "#shared/ui/layout.tsx";
@@ -34,21 +33,26 @@ const named = (type: string, title: string) => (title.startsWith(type) ? title :
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server refuses anything but a number
 const numberOf = (value: number | string) => (value === "" ? null : Number(value)) as number;
 
+interface Props {
+  /** Whether it has changes that are not saved. */
+  onChanged: (isChanged: boolean) => void;
+}
+
 /** The delays of the alarms of equipment, built in or of the site. */
-export function AlarmDelaysForm() {
+export function AlarmDelaysForm({ onChanged }: Props) {
   const { t } = useLingui();
   const saved = useRoute(listAlarmDelays, {});
   return (
     <Stack gap={14} component="section" aria-label={t`Equipment alarms`}>
       <Title order={2} size="h4">{t`Equipment alarms`}</Title>
       <Section of={saved} height={240}>
-        {(delays) => <Form saved={delays} />}
+        {(delays) => <Form saved={delays} onChanged={onChanged} />}
       </Section>
     </Stack>
   );
 }
 
-function Form({ saved }: { saved: AlarmDelays[] }) {
+function Form({ saved, onChanged }: Props & { saved: AlarmDelays[] }) {
   const { t } = useLingui();
   const language = useLanguage();
   const typeName = useTypeName();
@@ -60,6 +64,8 @@ function Form({ saved }: { saved: AlarmDelays[] }) {
   const isChanged = (one: AlarmDelays, field: keyof Delays) =>
     String(typed[one.alarm]?.[field] ?? one[field]) !== String(one[field]);
   const changed = saved.filter((one) => fields.some((field) => isChanged(one, field)));
+  const hasChanges = changed.length > 0;
+  useEffect(() => onChanged(hasChanges), [onChanged, hasChanges]);
   const problem = (alarm: string, field: keyof Delays) =>
     refusedFieldText(save.error, `delays.${changed.findIndex((one) => one.alarm === alarm)}.${field}`);
 
@@ -89,7 +95,6 @@ function Form({ saved }: { saved: AlarmDelays[] }) {
         );
       }}
     >
-      <LeaveGuard hasChanges={changed.length > 0} />
       <Stack gap={14}>
         <Text size="sm" c="dimmed">
           <Trans>
@@ -139,12 +144,12 @@ function Form({ saved }: { saved: AlarmDelays[] }) {
         <ErrorBanner error={save.error} />
         {canSave && (
           <Group>
-            <Button type="submit" disabled={changed.length === 0} loading={save.isPending}>
+            <Button type="submit" disabled={!hasChanges} loading={save.isPending}>
               {t`Save the delays`}
             </Button>
             <Button
               variant="default"
-              disabled={changed.length === 0}
+              disabled={!hasChanges}
               onClick={() => {
                 save.reset();
                 setTyped({});

@@ -136,6 +136,15 @@ test.each([
   expect((await field(group, label)).value).toBe(text);
 });
 
+test("two forms with changes ask once", async () => {
+  const { router } = show();
+  await type("Temperature", "Max (°C)", "26");
+  await type(lamp, "Alarm after (s)", "90");
+  void router.navigate({ to: "/admin/users" });
+  await userEvent.click(await screen.findByRole("button", { name: "Leave" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/admin/users"));
+});
+
 test("operators see the limits and cannot change them", async () => {
   show(1);
   expect((await field("Temperature", "Max (°C)")).readOnly).toBe(true);

@@ -11,7 +11,7 @@ import {
   saveLimits,
 } from "@verandah/contract/campuses/limits-preview.ts";
 import type { SentOf, ReplyOf } from "@verandah/contract/route.ts";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
 import { useChange } from "#data/query/use-change.ts";
@@ -75,18 +75,29 @@ export function ConfigurationScreen() {
   const { t } = useLingui();
   const limits = useRoute(getConfiguration, {});
   const settings = useRoute(getAlarmSettings, {});
+  const [hasLimits, setHasLimits] = useState(false);
+  const [hasDelays, setHasDelays] = useState(false);
   return (
     <Stack gap={14}>
+      <LeaveGuard hasChanges={hasLimits || hasDelays} />
       <PageTitle>{t`Configuration`}</PageTitle>
       <Section of={together(limits, settings)} height={480}>
-        {([configuration, alarmSettings]) => <Form saved={{ configuration, alarmSettings }} />}
+        {([configuration, alarmSettings]) => (
+          <Form saved={{ configuration, alarmSettings }} onChanged={setHasLimits} />
+        )}
       </Section>
-      <AlarmDelaysForm />
+      <AlarmDelaysForm onChanged={setHasDelays} />
     </Stack>
   );
 }
 
-function Form({ saved }: { saved: Limits }) {
+interface FormProps {
+  saved: Limits;
+  /** Whether it has changes that are not saved. */
+  onChanged: (isChanged: boolean) => void;
+}
+
+function Form({ saved, onChanged }: FormProps) {
   const { t } = useLingui();
   const { role } = useSession();
   const groups = useLimitGroups();
@@ -97,6 +108,7 @@ function Form({ saved }: { saved: Limits }) {
   const shown = { ...typedOf(saved), ...typed };
   const changed = Object.keys(typed).filter((path) => String(typed[path]) !== String(typedOf(saved)[path]));
   const isChanged = changed.length > 0;
+  useEffect(() => onChanged(isChanged), [onChanged, isChanged]);
   const problem = (path: string) => (preview.error ? refusedFieldText(preview.error, path) : undefined);
   const hasFieldProblem = Object.keys(shown).some(problem);
 
@@ -128,7 +140,6 @@ function Form({ saved }: { saved: Limits }) {
         check();
       }}
     >
-      <LeaveGuard hasChanges={isChanged} />
       <Stack gap={14}>
         <Text size="sm" c="dimmed">
           {canSave ? (

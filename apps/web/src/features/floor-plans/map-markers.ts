@@ -35,7 +35,8 @@ export function useDeviceMarkers(of: Loaded): (devices: readonly DeviceEntry[]) 
   return (devices) =>
     devices.map((device) => {
       const overrides = overridesOf(device.ssid);
-      const { ssid, name, coordinates, state, lastSeenAt, alerts_cri: critical, alerts_solu: low } = device;
+      const { ssid, name, coordinates, state, hasStale, lastSeenAt } = device;
+      const { alerts_cri: critical, alerts_solu: low } = device;
       const reason = device.offlineReason;
       const age = lastSeenAt === null ? undefined : ageText(lastSeenAt);
       const lastSeen = age === undefined ? t`No data` : t`Last seen ${age}`;
@@ -48,7 +49,9 @@ export function useDeviceMarkers(of: Loaded): (devices: readonly DeviceEntry[]) 
         lines: [
           critical + low === 0 ? t`No alarms` : t`${critical} critical and ${low} low alarms`,
           ...(state === "online"
-            ? []
+            ? hasStale
+              ? [t`Stale value`]
+              : []
             : [reason === null ? t`Not online` : t`Not online: ${reasonText(reason)}`, lastSeen]),
           ...(overrides?.lines ?? []),
         ],

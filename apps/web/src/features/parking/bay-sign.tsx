@@ -3,7 +3,7 @@ import type { BayState } from "@verandah/contract/parking.ts";
 
 import { quantity } from "#shared/format/number.ts";
 import { durationText } from "#shared/format/time.ts";
-import { NEUTRAL_LABEL, ValueLabel } from "#shared/maps/map-marker.tsx";
+import { LOW_LABEL, NEUTRAL_LABEL, ValueLabel } from "#shared/maps/map-marker.tsx";
 import type { State } from "#shared/ui/feedback/state.tsx";
 
 const MINUTE_MS = 60_000;
@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 const looks: Readonly<Record<BayState, { color: string; state: State }>> = {
   free: { color: NEUTRAL_LABEL, state: "fine" },
   occupied: { color: "#5c666f", state: "fine" },
-  over: { color: "#f2aa1a", state: "low" },
+  over: { color: LOW_LABEL, state: "low" },
   unknown: { color: "#adb5bd", state: "unknown" },
 };
 

@@ -86,6 +86,8 @@ test("shows the counts, and each bay on the plan with its state in words", async
   expect(bay(/^Bay 1, Free, since .*\d\d:\d\d/)).toHaveTextContent("Free");
   expect(bay(/^Bay 2, Occupied by a car, since/)).toHaveTextContent("Car");
   expect(bay(/^Bay 3, Over the limit, since/)).toHaveTextContent("!!!");
+  expect(bay(/^Bay 3/).querySelector("rect")?.style.fill).toBe("var(--state-low)");
+  expect(bay(/^Bay 3/).querySelector("text")?.style.fill).toBe("var(--state-low-ink)");
   expect(bay(/^Bay 4, Unknown$/)).toHaveTextContent("?");
   expect(bay(/^Charger 1, EV: EV_CHARGER, Critical$/)).toHaveTextContent("EV");
 });

@@ -29,15 +29,7 @@ import { loadLetters } from "#shared/texts/i18n.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 
-import {
-  freshValue,
-  hasSun,
-  NONE,
-  type PumpState,
-  readingOf,
-  shownUnit,
-  stateOfPump,
-} from "./pump-values.ts";
+import { freshValue, hasSun, NONE, type PumpState, readingOf, stateOfPump } from "./pump-values.ts";
 import type { MeasuredPump } from "./pump-values.ts";
 
 import classes from "./pump-card.module.css";
@@ -152,7 +144,7 @@ function Value({ reading }: { reading: ParameterReading | undefined }) {
       </span>
     );
   const digits = reading.param_id === VOLTAGE ? 0 : undefined;
-  const text = quantity(reading.param_value, shownUnit(reading.unit), digits);
+  const text = quantity(reading.param_value, reading.unit, digits);
   if (reading.quality === "suspect")
     return (
       <span className={classes["old"]}>

@@ -9,7 +9,7 @@ import { useAgeText } from "#shared/format/use-time-text.ts";
 import { wallDay } from "#shared/format/wall-time.ts";
 import { useToday } from "#shared/use-now.ts";
 
-import { freshValue, hasSun, isRunning, readingOf, shownUnit } from "./pump-values.ts";
+import { freshValue, hasSun, isRunning, readingOf } from "./pump-values.ts";
 import type { MeasuredPump } from "./pump-values.ts";
 
 import classes from "./pump-picture.module.css";
@@ -26,7 +26,7 @@ export function PumpPicture({ pump }: { pump: Pick<MeasuredPump, "state" | "valu
   const [volt, watt, ampere] = [valueOf(VOLTAGE), valueOf(POWER), valueOf(CURRENT)];
   const [flow, litres, motor] = [valueOf(FLOW), valueOf(DAY_WATER), valueOf(MOTOR)];
   const text = (value: number | undefined, unit: string, digits?: number) =>
-    value === undefined ? t`No data` : quantity(value, shownUnit(unit), digits);
+    value === undefined ? t`No data` : quantity(value, unit, digits);
   const isSunny = pump.state === "online" ? hasSun(pump) : undefined;
   const runs = motor !== undefined && isRunning(pump);
   const hasWater = flow !== undefined && flow > 0;

@@ -55,6 +55,3 @@ export function stateOfPump(pump: MeasuredPump): PumpState {
   if (fault === undefined || warning === undefined) return "unknown";
   return motor > 0 ? "running" : "stopped";
 }
-
-/** The pump's unit of flow as its data sheets write it. */
-export const shownUnit = (unit: string): string => (unit === "litrePerMinute" ? "lpm" : unit);

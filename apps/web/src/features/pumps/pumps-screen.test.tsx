@@ -25,7 +25,7 @@ test("a farmer sees the state of each pump, its water, its power and when it was
   vi.useFakeTimers({ toFake: ["Date"] });
   showPumps([aPump(), aPump({}, { ssid: "P-2", name: "Pump 02 Hoskote" })]);
   expect((await pumpCard()).getByText("Running")).toBeVisible();
-  expect(await value("Water flow")).toHaveTextContent("96 lpm");
+  expect(await value("Water flow")).toHaveTextContent("96 l/min");
   expect(await screen.findByText("12,400 L")).toBeVisible();
   expect(await value("Power")).toHaveTextContent("1,850 W");
   expect(await value("Fault")).toHaveTextContent("NO FAULT");
@@ -108,7 +108,7 @@ test("new values arrive through the stream", async () => {
       data: { ssid: "P-1", values: [aPumpReading("WaterflowRate_in_lpm", 120)] },
     }),
   );
-  await waitFor(async () => expect(await value("Water flow")).toHaveTextContent("120 lpm"));
+  await waitFor(async () => expect(await value("Water flow")).toHaveTextContent("120 l/min"));
 });
 
 test("without an answer for a while no value looks live", async () => {
@@ -118,7 +118,7 @@ test("without an answer for a while no value looks live", async () => {
   cutOffAll();
   await vi.advanceTimersByTimeAsync(40_000);
   expect((await pumpCard()).getByText("State unknown")).toBeVisible();
-  expect(await value("Water flow")).toHaveTextContent(/96 lpm \d+ s ago/);
+  expect(await value("Water flow")).toHaveTextContent(/96 l\/min \d+ s ago/);
   expect(await screen.findByRole("alert")).toHaveTextContent(/The server cannot be reached/);
 });
 
@@ -136,7 +136,7 @@ test("the picture shows the known values of sun, panels, controller, pump and wa
   showPumps([aPump({ voltage_in_v: 305 })]);
   expect(
     await screen.findByRole("img", {
-      name: "Sun. Panels: 305\u00a0V. Controller: 1,850\u00a0W. Pump: Running. Water: 96\u00a0lpm. No data",
+      name: "Sun. Panels: 305\u00a0V. Controller: 1,850\u00a0W. Pump: Running. Water: 96\u00a0l/min. No data",
     }),
   ).toBeVisible();
 });

@@ -1,13 +1,15 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { listLocationMetrics, type LocationMetric } from "@verandah/contract/buildings.ts";
 import { type Command, getCommandBatch, sendCommands } from "@verandah/contract/commands/commands.ts";
 import { listOverrides, type Override } from "@verandah/contract/commands/overrides.ts";
 import type { MeasuredUnit } from "@verandah/contract/hvac/air-comparison.ts";
+import { listAirUnits } from "@verandah/contract/hvac/hvac.ts";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
 
-import { aVav, anAirUnit, serveUnits } from "../../testing/air-units.ts";
-import { aCommand, anOverride, aSession } from "../../testing/builders.ts";
+import { airUnits, aVav, anAirUnit, serveUnits } from "../../testing/air-units.ts";
+import { aCommand, aFloor, anOverride, aSession } from "../../testing/builders.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
 
@@ -33,12 +35,24 @@ function show(
     given = units,
     role = 1,
     overrides = [],
-  }: { batches?: Batches; given?: MeasuredUnit[]; role?: 1 | 3; overrides?: Override[] } = {},
+    floors,
+  }: {
+    batches?: Batches;
+    given?: MeasuredUnit[];
+    role?: 1 | 3;
+    overrides?: Override[];
+    floors?: LocationMetric[];
+  } = {},
 ) {
   let asked: { bodies: unknown[] } = { bodies: [] };
   const view = renderScreen(address, aSession({ role: { id: role } }), () => {
     serveUnits(...given);
     serve(listOverrides, overrides);
+    if (floors) {
+      serve(listLocationMetrics, floors);
+      const shown = floors.map(({ id, name }) => ({ id, name, zones: [] }));
+      serve(listAirUnits, { ...airUnits(...given), floors: shown });
+    }
     serve(getCommandBatch, ({ pathname }) => {
       const id = pathname.split("/").at(-1) ?? "";
       const { commands = [], refused = [] } = batches[id] ?? {};
@@ -278,4 +292,22 @@ test("a viewer may not open it", async () => {
   show(path, { role: 3 });
   await waitFor(() => expect(screen.queryByLabelText("New setpoint")).not.toBeInTheDocument());
   expect(screen.queryByRole("button", { name: "Change setpoints" })).not.toBeInTheDocument();
+});
+
+test("floors are in the order of the building, from the highest to the lowest, and decks are below them", async () => {
+  show(path, {
+    given: [...units, anAirUnit({ ssid: "AHU-P", name: "AHU P", floorId: 13 })],
+    floors: [
+      aFloor({ id: 11, name: "First" }),
+      aFloor({ id: 13, name: "Parking 1", floor_type: "parking" }),
+      aFloor({ id: 12, name: "Second" }),
+    ],
+  });
+  const names = async () =>
+    (await screen.findAllByRole("checkbox", { name: /^All of floor/ })).map((box) =>
+      box.getAttribute("aria-label"),
+    );
+  await waitFor(async () =>
+    expect(await names()).toEqual(["All of floor Second", "All of floor First", "All of floor Parking 1"]),
+  );
 });

@@ -14,6 +14,7 @@ import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import { quantity } from "#shared/format/number.ts";
 import { StateText } from "#shared/ui/feedback/state-text.tsx";
 import { AutoGrid, Panel } from "#shared/ui/layout.tsx";
+import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 
 import { effectOn } from "./setpoint-selection.ts";
 
@@ -30,6 +31,11 @@ interface Props {
 /** Every unit by floor and zone, to be chosen one by one or by place, each with the effect of a change. */
 export function SetpointUnits({ floors, units, kind, chosen, onChoose, ...row }: Props) {
   const { t } = useLingui();
+  const { floors: known } = useChosenFloor();
+  // As in the picture of the building: ids follow the order of the site file, from the ground up, and decks are below the ground.
+  const isDeck = (id: number) => known.some((floor) => floor.id === id && floor.floorType === "parking");
+  const levelOf = ({ id }: { id: number }) => (isDeck(id) ? -id : id);
+  const fromTheTop = floors.toSorted((a, b) => levelOf(b) - levelOf(a));
 
   function wholePlace(name: string, own: readonly MeasuredUnit[], level: "floor" | "zone") {
     const count = own.filter((unit) => chosen.has(unit.ssid)).length;
@@ -82,7 +88,7 @@ export function SetpointUnits({ floors, units, kind, chosen, onChoose, ...row }:
 
   return (
     <AutoGrid min={330}>
-      {floors.map((floor) => {
+      {fromTheTop.map((floor) => {
         const own = units.filter((unit) => unit.floorId === floor.id);
         if (own.length === 0) return null;
         const byZone = floor.zones.map((zone) => ({

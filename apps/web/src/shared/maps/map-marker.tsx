@@ -47,12 +47,16 @@ const inks: Record<State, string> = {
 };
 /** The fill of a label that says nothing by its colour. */
 export const NEUTRAL_LABEL = "var(--neutral-tint)";
+/** The fill of a label in the state of a low alarm. */
+export const LOW_LABEL = "var(--state-low)";
+const themeInks: Readonly<Record<string, string>> = { [NEUTRAL_LABEL]: INK, [LOW_LABEL]: inks.low };
 const LABEL_WIDTH = 38;
 const LABEL_HEIGHT = 20;
 
 /** Black or white, whichever is easier to read on a colour. Source: WCAG 2.2, relative luminance. */
 function inkOn(color: string): string {
-  if (color === NEUTRAL_LABEL) return INK;
+  const known = themeInks[color];
+  if (known !== undefined) return known;
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
     .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
     .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));

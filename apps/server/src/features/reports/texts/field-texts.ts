@@ -6,10 +6,11 @@ import { textsByCode } from "@verandah/texts/translate.ts";
 
 const alarms = { alarms: msg`Alarms` };
 const reason = { reason: msg`Reason` };
+const range = { from: msg`From`, to: msg`To` };
 const times = {
   timeData: msg`Times`,
-  start: msg`From`,
-  end: msg`To`,
+  start: range.from,
+  end: range.to,
 };
 const limitKinds = {
   temperature: msg`Temperature`,
@@ -64,16 +65,52 @@ const plan = {
   sha256: msg`Fingerprint`,
 };
 
+const place = { title: schedule.title, parent: msg`Place`, type: schedule.type, activated: msg`Active` };
+const user = {
+  roleId: msg`Role`,
+  username: msg`Username`,
+  email: msg`E-mail`,
+  campusId: msg`Campus`,
+  buildingId: msg`Building`,
+  isDisabled: msg`Disabled`,
+};
+const booking = {
+  ...range,
+  spaces: place.parent,
+  space: place.parent,
+  repeat: msg`Repeat`,
+  userId: msg`Person`,
+  title: schedule.title,
+  attendees: msg`People`,
+};
+const device = { ...named, ssid: plan.ssid, type: schedule.type };
+const comfort = { kind: selfTest.kind, space: place.parent, outcome: msg`Outcome`, note: msg`Note` };
+
 /** Fields that an action changed, by the action. */
 const fields: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
   login: {
     force: msg`Ends any other session`,
     guest: msg`Guest`,
   },
-  "create-user": {
-    roleId: msg`Role`,
-    username: msg`Username`,
-  },
+  "create-user": user,
+  "edit-user": user,
+  "replace-user": user,
+  "choose-building": { building: user.buildingId },
+  "create-booking": booking,
+  "edit-booking": booking,
+  "join-waitlist": range,
+  "report-comfort": comfort,
+  "close-comfort-report": comfort,
+  "add-device": device,
+  "edit-device": device,
+  "place-device": { latitude: msg`Latitude`, longitude: msg`Longitude` },
+  "add-place": place,
+  "add-space": place,
+  "edit-place": place,
+  "edit-space": place,
+  "move-place": place,
+  "undo-commands": { points: msg`Points` },
+  "save-alarm-delays": { ...alarmSettings, delays: msg`Delays`, alarm: msg`Alarm` },
   "acknowledge-alarm": alarms,
   "give-reason": reason,
   "ignore-alarm": { ...alarms, ...reason, until: msg`Until` },
@@ -133,6 +170,9 @@ const valueTexts = textsByCode({
 const roleTexts = textsByCode(roleNames);
 /** The codes that can be values of an action. */
 const withValues: Readonly<Record<string, readonly string[]>> = {
+  "edit-user": ["true", "false"],
+  "edit-place": ["true", "false"],
+  "edit-space": ["true", "false"],
   login: ["true", "false"],
   "ignore-alarm": [JSON.stringify(SHELVE_DEFAULT_REASON)],
   "plan-emergency-test": ["true", "false", '"function"', '"duration"'],
@@ -145,7 +185,16 @@ const withValues: Readonly<Record<string, readonly string[]>> = {
   "add-schedule-day": ["true", "false"],
 };
 
-const withInstants = new Set(["create-schedule", "edit-schedule", "plan-emergency-test", "plan-ups-test"]);
+/** The fields of an action that contain an instant. */
+const instantFields: Readonly<Record<string, readonly string[]>> = {
+  "create-schedule": ["start", "end"],
+  "edit-schedule": ["start", "end"],
+  "plan-emergency-test": ["start", "end"],
+  "plan-ups-test": ["start", "end"],
+  "create-booking": Object.keys(range),
+  "edit-booking": Object.keys(range),
+  "join-waitlist": Object.keys(range),
+};
 
 /** Texts for the changes of an action. */
 export interface ChangeTexts {
@@ -168,7 +217,7 @@ export function changeTexts(language: Language): Record<string, ChangeTexts> {
           action === "create-user"
             ? roleTexts(language)
             : Object.fromEntries((withValues[action] ?? []).map((value) => [value, values[value] ?? value])),
-        instants: withInstants.has(action) ? ["start", "end"] : [],
+        instants: instantFields[action] ?? [],
       },
     ]),
   );

@@ -280,3 +280,18 @@ test.each([
   );
   expect(unzip(file.rawPayload).get("xl/workbook.xml")).toContain(`<sheet name="${name}"`);
 });
+
+test("fields of bookings and users have names in the requested language", async () => {
+  await using app = await withStates();
+  await app.query(`insert into audit (at, campus_id, user_id, address, action, target, after)
+    select '2026-01-05T07:00:00Z', campus_id, id, '', 'create-booking', 'bookings:4',
+      '{"from": "2026-01-06T03:30:00.000Z", "spaces": [26], "userId": 1}' from users where username = 'operator'`);
+  const user = await app.as("viewer");
+  const valueOf = async (more: string) => (await rowsOf(user, "activites-per-user", `${DAY}${more}`)).rows[0];
+  expect(await valueOf("&filter.Value=person")).toMatchObject({
+    Value: "From: 2026-01-06 09:00, Place: 26, Person: 1",
+  });
+  expect(await valueOf("&language=hi&filter.Value=व्यक्ति")).toMatchObject({
+    Value: "कब से: 2026-01-06 09:00, स्थान: 26, व्यक्ति: 1",
+  });
+});

@@ -96,6 +96,8 @@ test("a device whose type is on no floor, built in or of the site, has no link t
   });
   expect(await screen.findByRole("link", { name: "Open Well pump 1" })).toBeVisible();
   expect(screen.queryByRole("link", { name: "Show on the floor plan" })).toBeNull();
+  expect(screen.queryByRole("link", { name: "Open the floor" })).toBeNull();
+  expect(screen.getByRole("link", { name: "Open the place" })).toBeVisible();
 });
 
 test("counts all related alarms, and shows how many of them are listed", async () => {

@@ -38,7 +38,8 @@ export function AlarmDetails({ alarm }: { alarm: ReplyOf<typeof getAlarm> }) {
   const { t } = useLingui();
   const session = useSession();
   const messageOf = useAlarmMessage();
-  const siteTypes = useSiteTypes();
+  const type = findType(useSiteTypes(), alarm.device?.type ?? "");
+  const isOnFloors = type?.isOnFloors !== false;
   const reasonText = useOfflineReason();
   const momentText = useMomentText();
   const actions = useAlarmActions<typeof alarm>();
@@ -96,19 +97,18 @@ export function AlarmDetails({ alarm }: { alarm: ReplyOf<typeof getAlarm> }) {
         <Text size="sm">{alarm.path.join(" › ")}</Text>
         <Group gap="md" mt={4} fz="sm">
           {isStaff && alarm.floorId !== null && (
-            <Link to={`/admin/floor/${alarm.floorId}/dashboard`}>{t`Open the floor`}</Link>
+            <Link to={`/admin/floor/${alarm.floorId}/dashboard`}>
+              {isOnFloors ? t`Open the floor` : t`Open the place`}
+            </Link>
           )}
-          {isStaff &&
-            alarm.floorId !== null &&
-            alarm.device &&
-            findType(siteTypes, alarm.device.type)?.isOnFloors !== false && (
-              <Link
-                to="/admin/devicemap"
-                search={{ floor: alarm.floorId, type: alarm.device.type, device: alarm.device.ssid }}
-              >
-                {t`Show on the floor plan`}
-              </Link>
-            )}
+          {isStaff && alarm.floorId !== null && alarm.device && isOnFloors && (
+            <Link
+              to="/admin/devicemap"
+              search={{ floor: alarm.floorId, type: alarm.device.type, device: alarm.device.ssid }}
+            >
+              {t`Show on the floor plan`}
+            </Link>
+          )}
           {isStaff && alarm.device && (
             <Link to={deviceScreen(alarm.device.type)} search={{ device: alarm.device.ssid }}>
               {t`Open ${alarm.device.name}`}

@@ -108,7 +108,11 @@ export function BookSpace({ kind, proposed, onBooked }: Props) {
 
   return (
     <Stack gap="md">
-      <AutoGrid min={isNarrow ? 150 : 190} className={classes["form"]} style={{ alignItems: "start" }}>
+      <AutoGrid
+        min={isNarrow ? 150 : kind === "room" ? 170 : 190}
+        className={classes["form"]}
+        style={{ alignItems: "start" }}
+      >
         <RangeFields
           {...times.typed}
           hasTime

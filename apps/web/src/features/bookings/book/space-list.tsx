@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
-import { Button, Group, Text, Title } from "@mantine/core";
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import type { BookableSpace } from "@verandah/contract/bookings/bookings.ts";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 
 import { AutoGrid } from "#shared/ui/layout.tsx";
 
@@ -19,8 +19,9 @@ interface Props {
 
 const ROOM_PX = 240;
 const SEAT_PX = 118;
-/** More than any screen has, so that there is one column. */
-const WHOLE_ROW_PX = 10_000;
+const RoomZones = (props: Omit<ComponentProps<typeof AutoGrid>, "min">) => (
+  <AutoGrid min={ROOM_PX} {...props} />
+);
 const WRAPPED = { label: { whiteSpace: "normal" } } as const;
 
 /** Rooms are listed for all floors. */
@@ -34,9 +35,10 @@ export function SpaceList({ label, spaces, chosen, people, names, renderZone, on
   const zones = Map.groupBy(spaces, ({ zone }) => zone.id);
   // A zone has many seats, but few rooms.
   const hasRooms = spaces[0]?.kind === "room";
+  const Zones = hasRooms ? RoomZones : Stack;
   return (
     <div role="group" aria-label={label}>
-      <AutoGrid min={hasRooms ? ROOM_PX : WHOLE_ROW_PX} gap={16}>
+      <Zones gap={16}>
         {[...zones].map(([zoneId, own]) => (
           <section key={zoneId} aria-label={nameOf(own[0])}>
             <Group justify="space-between" align="baseline" gap="2px 12px" mb={6}>
@@ -76,7 +78,7 @@ export function SpaceList({ label, spaces, chosen, people, names, renderZone, on
             </AutoGrid>
           </section>
         ))}
-      </AutoGrid>
+      </Zones>
     </div>
   );
 }

@@ -296,3 +296,13 @@ test("marks overridden devices on their tiles and on the map, with owner and end
   expect(marker.querySelector("[data-overridden]")).toBeInTheDocument();
   expect(document.querySelectorAll("[data-overridden]")).toHaveLength(2);
 });
+
+test("an online device with a stale value is unknown on the map", async () => {
+  show(
+    undefined,
+    1,
+    () => void serve(listDevices, [{ ...unit, alerts_cri: 0, alerts_solu: 0, hasStale: true }]),
+  );
+  const marker = await screen.findByRole("button", { name: `${unit.name}, No alarms, Stale value` });
+  expect(marker.querySelector("path")).toHaveAttribute("data-state", "unknown");
+});

@@ -57,6 +57,7 @@ export function AddUserScreen() {
             { header: t`Customer State`, text: ({ customer_state: state }) => state ?? t`No data` },
           ]}
           actions={customerActions}
+          hasActionColumn
         />
       </Card>
     </Stack>

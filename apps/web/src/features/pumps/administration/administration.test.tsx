@@ -183,6 +183,15 @@ test.each(["", "Mysuru"])("a customer is edited with the new secret '%s'", async
   expect(asked?.bodies).toMatchObject([{ id: 9, name: "asha", secret }]);
 });
 
+test.each(["/admin/addUser", "/admin/vdevice"])(
+  "on a phone the buttons of a row of %s are beside its name",
+  async (path) => {
+    show(path);
+    const cell = (await screen.findByRole("button", { name: /^Edit / })).closest("td");
+    expect(cell).toHaveAttribute("data-card", "action");
+  },
+);
+
 test("a customer is deleted after a question", async () => {
   let asked: ReturnType<typeof serve> | undefined;
   const user = show("/admin/addUser", () => {

@@ -137,6 +137,7 @@ export function AddDeviceScreen() {
             { header: t`Device Topic Id`, text: ({ ssid }) => ssid },
           ]}
           actions={deviceActions}
+          hasActionColumn
         />
       </Card>
       {credentials && (

@@ -15,13 +15,16 @@ interface Props<Row> {
   of: Shown<readonly Row[]>;
   columns: readonly { header: string; text: (row: Row) => string }[];
   rowKey: (row: Row) => number;
-  /** Buttons of a row. */
+  /** Buttons of a row, in its last cell. */
   actions: (row: Row) => ReactNode;
+  /** The buttons are in a column of their own. */
+  hasActionColumn?: boolean;
   emptyText: string;
 }
 
 /** Rows in pages of five, with a search over all of them. */
-export function PagedTable<Row>({ label, of, columns, rowKey, actions, emptyText }: Props<Row>) {
+export function PagedTable<Row>(props: Props<Row>) {
+  const { label, of, columns, rowKey, actions, hasActionColumn = false, emptyText } = props;
   const { t } = useLingui();
   const [page, setPage] = useState(1);
   const [search, setSearch] = useState("");
@@ -53,19 +56,22 @@ export function PagedTable<Row>({ label, of, columns, rowKey, actions, emptyText
             rows={shown}
             rowKey={rowKey}
             emptyText={rows.length === 0 ? emptyText : t`Nothing matches the search.`}
-            columns={columns.map(({ header, text }, index) => ({
-              header,
-              width: 104,
-              render: (row: Row) =>
-                index < columns.length - 1 ? (
-                  text(row)
-                ) : (
-                  <Group gap="xs" justify="space-between">
-                    <span>{text(row)}</span>
-                    <span style={{ whiteSpace: "nowrap" }}>{actions(row)}</span>
-                  </Group>
-                ),
-            }))}
+            columns={[
+              ...columns.map(({ header, text }, index) => ({
+                header,
+                width: 104,
+                render: (row: Row) =>
+                  hasActionColumn || index < columns.length - 1 ? (
+                    text(row)
+                  ) : (
+                    <Group gap="xs" justify="space-between">
+                      <span>{text(row)}</span>
+                      <span style={{ whiteSpace: "nowrap" }}>{actions(row)}</span>
+                    </Group>
+                  ),
+              })),
+              hasActionColumn && { header: t`Actions`, card: "action", render: actions },
+            ]}
           />
           <GridFooter
             label={label}

@@ -3,6 +3,7 @@ import { Group, Skeleton, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { getDevice } from "@verandah/contract/devices/devices.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
+import { findType } from "@verandah/equipment/catalogue.ts";
 import { vav } from "@verandah/equipment/types/vav.ts";
 import type { ReactNode } from "react";
 
@@ -15,6 +16,7 @@ import { type State, StateIcon, useShownState } from "../../ui/feedback/state.ts
 import { PageTitle } from "../../ui/page-title.tsx";
 import { EquipmentIcon } from "../equipment-icon.tsx";
 import { ReasonsButton } from "../reasons.tsx";
+import { useSiteTypes } from "../site-types.ts";
 
 import classes from "./equipment-head.module.css";
 
@@ -63,6 +65,7 @@ function Identity({ device }: { device: DeviceDetails }) {
   const shownConnection = useShownConnection();
   const since = useIsOld() ? null : device.stateSince;
   const momentText = useMomentText();
+  const isOnFloors = findType(useSiteTypes(), device.type)?.isOnFloors !== false;
   const words: Record<DeviceDetails["state"], string> = {
     online: t({ message: "Online", comment: "A device that answers" }),
     offline: t({ message: "Offline", comment: "A device that does not answer" }),
@@ -100,7 +103,11 @@ function Identity({ device }: { device: DeviceDetails }) {
         {edge.ssid !== device.ssid && ` · ${t`via ${edge.name}`}`}
       </Text>
       <Group gap="md" fz="sm">
-        {floorId !== null && <Link to={`/admin/floor/${floorId}/dashboard`}>{t`Open the floor`}</Link>}
+        {floorId !== null && (
+          <Link to={`/admin/floor/${floorId}/dashboard`}>
+            {isOnFloors ? t`Open the floor` : t`Open the place`}
+          </Link>
+        )}
         {device.type === vav.type && (
           <Link to="/admin/glVav" search={{ device: device.ssid }}>
             {t`VAV Page`}
