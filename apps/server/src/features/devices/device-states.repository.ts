@@ -3,7 +3,7 @@ import { healthPointIds } from "@verandah/equipment/catalogue.ts";
 import { sql } from "kysely";
 
 import type { CampusShares } from "#core/campus-shares.ts";
-import { type Db, inShares, queryRows } from "#core/db.ts";
+import { type Db, inShares, queryRows, runSql } from "#core/db.ts";
 
 import { type EdgeRow, isCurrentSession } from "./edge-sessions.repository.ts";
 
@@ -75,9 +75,7 @@ export async function updateReportedHealth(
  * PostgreSQL ends with an error.
  */
 export async function lockDevices(db: Db, ids: readonly number[]): Promise<void> {
-  await sql`select from devices where id = any (${[...ids]}::int[]) order by id for no key update`.execute(
-    db,
-  );
+  await runSql(db)`select from devices where id = any (${[...ids]}::int[]) order by id for no key update`;
 }
 
 export interface EvaluatedState {

@@ -1,7 +1,7 @@
 import type { Found } from "@verandah/contract/search.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import { type Db, queryRows } from "#core/db.ts";
 
 interface Query {
   campusId: number;
@@ -29,7 +29,7 @@ export async function listFound(
   { campusId, words, limit, hasPeople, hasUsers }: Query,
 ): Promise<Found[]> {
   const [first = ""] = patternsOf(words);
-  const { rows } = await sql<Found>`
+  return queryRows(db)<Found>`
     with entries as (
       select 'place' as kind, l.id::text as id, l.name, l.zone_type as type, ${around} as within, '' as number
       from locations l where l.campus_id = ${campusId} and l.zone_type not in ('GL_LOCATION_TYPE_ROOM', 'GL_LOCATION_TYPE_SEAT')
@@ -51,6 +51,5 @@ export async function listFound(
       from entries where concat_ws(' ', name, number, array_to_string(within, ' ')) ilike all (${patternsOf(words)}::text[])
     )
     select kind, id, name, type, within from ranked where position <= ${limit}
-    order by array_position(array['place', 'space', 'device', 'person', 'user'], kind), position`.execute(db);
-  return rows;
+    order by array_position(array['place', 'space', 'device', 'person', 'user'], kind), position`;
 }
