@@ -41,7 +41,7 @@ interface ItemId {
 }
 
 /** An item of one campus. The root of the campus is not an item. */
-export async function findItem(db: Db, { campusId, kind, id }: ItemId): Promise<ItemRow | undefined> {
+export function findItem(db: Db, { campusId, kind, id }: ItemId) {
   const { table, parent, room } = tables[kind];
   return queryRow(db)<ItemRow>`
     select name as title, is_active as activated, ${sql.ref(parent)} as parent, ${room} as room from ${sql.table(table)}

@@ -44,7 +44,7 @@ export interface StoredChange {
  *
  * @returns the changes of devices
  */
-export async function updateReportedHealth(
+export function updateReportedHealth(
   db: Db,
   edge: Pick<EdgeRow, "id" | "session">,
   health: readonly {
@@ -54,7 +54,7 @@ export async function updateReportedHealth(
     latencyMs: number | null;
     missedPolls: number;
   }[],
-): Promise<StoredChange[]> {
+) {
   const column = <K extends keyof (typeof health)[number]>(name: K) => health.map((row) => row[name]);
   return queryRows(db)<StoredChange>`
     with locked as (

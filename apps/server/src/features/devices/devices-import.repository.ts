@@ -127,11 +127,11 @@ function upsertSome(db: Db, campusId: number, devices: readonly PlacedDevice[]) 
 }
 
 /** Sets the unit that feeds each device; null for a device without `fedBy`. @returns the ssids in `fedBy` that the campus does not have */
-export async function updateFedBy(
+export function updateFedBy(
   db: Db,
   campusId: number,
   devices: readonly Pick<DeviceDescription, "ssid" | "fedBy">[],
-): Promise<string[]> {
+) {
   const ssids = devices.map((device) => device.ssid);
   const feeders = devices.map((device) => device.fedBy ?? null);
   return queryColumn(db)<string>`

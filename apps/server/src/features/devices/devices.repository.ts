@@ -205,11 +205,7 @@ export interface PlacedDevice extends Row<
 }
 
 /** Devices of a building or a campus with the state of their edges. */
-export async function listPlacedDevices(
-  db: Db,
-  within: { buildingId: number } | { campusId: number },
-  now: Date,
-): Promise<PlacedDevice[]> {
+export function listPlacedDevices(db: Db, within: { buildingId: number } | { campusId: number }, now: Date) {
   const place =
     "buildingId" in within
       ? sql`l.building_id = ${within.buildingId}`

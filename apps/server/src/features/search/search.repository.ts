@@ -24,10 +24,7 @@ const around = sql`array_remove(array[
 const and = (name: string) => sql`${around} || ${sql.ref(name)}`;
 
 /** Entries with all words in their own name, or in the names around them; names that begin with the first word come first, then those that have it. */
-export async function listFound(
-  db: Db,
-  { campusId, words, limit, hasPeople, hasUsers }: Query,
-): Promise<Found[]> {
+export function listFound(db: Db, { campusId, words, limit, hasPeople, hasUsers }: Query) {
   const [first = ""] = patternsOf(words);
   return queryRows(db)<Found>`
     with entries as (
