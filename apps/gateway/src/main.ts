@@ -8,7 +8,6 @@ import { startGateway } from "./gateway.ts";
 import { type GatewaySettings, readGatewaySettings } from "./settings.ts";
 import { SettingsError } from "./yaml-file.ts";
 
-/** Maximum duration of the shutdown, ms. */
 const SHUTDOWN_MS = 2_800;
 
 async function run(settings: GatewaySettings): Promise<void> {

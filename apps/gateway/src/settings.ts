@@ -13,7 +13,6 @@ import { readYaml } from "./yaml-file.ts";
 
 const delays = z.strictObject({ first: z.int().min(10).max(60_000), longest: z.int().min(10).max(600_000) });
 
-/** A gateway's settings. */
 export const gatewaySettings = z.strictObject({
   ssid,
   /** Folder of the outbox and of the overrides in force. */

@@ -11,7 +11,6 @@ import { HISTORY_DAYS } from "./history/past-values.ts";
 
 /** Interval of the check for imported alarms, and of retries, ms. */
 const TRY_MS = 3_000;
-/** Interval of the check-ins, ms. */
 const CHECK_IN_MS = 60_000;
 const COMING_FILE = "coming-bookings.json";
 const CALL_MAX_MS = 10_000;

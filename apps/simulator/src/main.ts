@@ -20,7 +20,6 @@ import {
 import { startSimulator } from "./simulator.ts";
 
 const log = pino({ name: "simulator", level: process.env.LOG_LEVEL ?? "info" });
-/** Maximum duration of the shutdown, ms. */
 const SHUTDOWN_MS = 2_500;
 
 const ending = new AbortController();

@@ -55,7 +55,6 @@ export const isHealthPoint = (id: string): boolean => Object.hasOwn(gatewayPoint
 export const healthPointIds: readonly string[] = Object.keys(gatewayPoints);
 
 const types = new Map<string, BuiltInType>(builtInTypes.map((type) => [type.type, type]));
-/** A built-in type by its name. */
 export const typeOf = (type: string): BuiltInType | undefined => types.get(type);
 
 /** A type of equipment, built in or of a site. */

@@ -290,7 +290,6 @@ export function unitOfBacnet(engineeringUnits: number | undefined): Unit | undef
   return same ?? unitCodes.find((code) => conversions[code].bacnet === engineeringUnits);
 }
 
-/** The BACnet number of a unit. */
 export const bacnetOf = (unit: Unit): number => conversions[unit].bacnet;
 
 /** Converts values between two units of one quantity. */

@@ -86,7 +86,6 @@ export class CommandExecutor {
     for (const id of options.journal.openCommands()) this.#fail(id, "not-verified");
   }
 
-  /** Handles a command message. */
   handle(payload: Buffer): void {
     const { journal, now, onIgnored } = this.#options;
     let raw: unknown;

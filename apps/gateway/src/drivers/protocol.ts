@@ -23,12 +23,10 @@ export const address = z
   .string()
   .regex(/^\d{1,3}(\.\d{1,3}){3}:\d{1,5}$/, "An address such as 192.168.1.20:47808");
 
-/** Timeout of one request, ms. */
 export const requestTimeout = { requestTimeoutMs: milliseconds(50, 10_000, 2_000) };
 
 /** Capabilities of a protocol's drivers. The driver contract tests each that is true, and the absence of most others. */
 export interface Capabilities {
-  /** Writes points. */
   writes: boolean;
   /** Writes and releases at a priority, and reads priority arrays (`readSlots`). */
   priorities: boolean;

@@ -264,6 +264,18 @@ export const queryRow =
   async <T>(...query: Parameters<typeof sql>): Promise<T | undefined> =>
     (await queryRows(db)<T>(...query))[0];
 
+/** The values of the only column of a query in SQL. */
+export const queryColumn =
+  (db: Db) =>
+  async <T>(...query: Parameters<typeof sql>): Promise<T[]> =>
+    (await queryRows(db)<Record<string, T>>(...query)).flatMap((row) => Object.values(row));
+
+/** Runs a statement in SQL whose result is not used. */
+export const runSql =
+  (db: Db) =>
+  async (...statement: Parameters<typeof sql>): Promise<void> =>
+    void (await sql(...statement).execute(db));
+
 /** Sends an empty query to the database. @throws the error when the database does not answer */
 export async function pingDb(db: Db): Promise<void> {
   await sql`select 1`.execute(db);

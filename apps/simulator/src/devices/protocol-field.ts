@@ -4,10 +4,8 @@ import type { Wire } from "../kinds/device-kind.ts";
 import type { Values } from "../physics/measured.ts";
 import type { Commands } from "../physics/surroundings/influence.ts";
 
-/** A device with the protocol `P`. */
 export type DeviceOf<P extends Wire["protocol"]> = KnownDevice & { wire: Wire & { protocol: P } };
 
-/** The devices with a protocol. */
 export function devicesOn<P extends Wire["protocol"]>(
   devices: readonly KnownDevice[],
   protocol: P,

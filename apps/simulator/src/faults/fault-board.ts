@@ -71,7 +71,6 @@ export class FaultBoard {
     return this.list().some((fault) => fault.kind === kind && fault.target === target);
   }
 
-  /** All faults of a target. */
   of(target: string): Fault[] {
     return this.#faults.size === 0 ? [] : this.list().filter((fault) => fault.target === target);
   }

@@ -69,7 +69,6 @@ export class AlarmLog {
     }
   }
 
-  /** Adds a change. */
   add(entry: EventMessage): void {
     this.entries.push(entry);
   }

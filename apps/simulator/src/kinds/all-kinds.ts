@@ -28,7 +28,6 @@ const deviceKinds: readonly DeviceKind[] = [
   pumpKind,
 ];
 
-/** A device with its kind. */
 export interface KnownDevice extends FieldDevice {
   kind: DeviceKind;
 }

@@ -110,13 +110,9 @@ export const ignoreAlarms = route({
 });
 
 export const unshelveAlarm = route({
+  ...acknowledgeAlarm,
   path: "/v1/gl_alerts/unshelveAlarm",
   summary: "Ends the shelving of an alarm before its time: it is active again",
-  access: buildingOperators,
-  changes: ["alarms"],
-  input: alarmAction,
-  sample: { id: 1 },
-  reply: alarmAnswer,
 });
 
 export const unshelveAlarms = route({

@@ -95,7 +95,6 @@ export const searchBookable = route({
   reply: z.array(bookableSpace),
 });
 
-/** Most bookings in one answer. */
 export const BOOKINGS_LISTED_MAX = 1_000;
 
 export const listBookings = route({
@@ -126,7 +125,6 @@ export const listOwnBookings = route({
   reply: z.array(booking),
 });
 
-/** Most bookings that one call makes. */
 export const BOOKINGS_AT_ONCE_MAX = 200;
 
 const repeat = z.object({
@@ -204,14 +202,10 @@ export const cancelSeatBooking = route({
 });
 
 export const cancelRoomBooking = route({
+  ...cancelSeatBooking,
   path: "/v1/coworking/meeting_room/cancel_booking",
   summary:
     "Cancels the booking of a room an hour or more before its start, also the later ones of its repetition",
-  access: bookers,
-  changes: ["bookings", "waitlist"],
-  input: cancelled,
-  sample: { id: 1 },
-  reply: booking,
 });
 
 export const checkIn = route({

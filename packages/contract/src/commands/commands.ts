@@ -30,9 +30,7 @@ export const OVERRIDE_MAX_MS = 7 * 24 * 3_600_000;
 /** BACnet priorities of the product; 1 to 6 are life safety and never written. Source: product architecture; ASHRAE 135 §19.2. */
 export const COMMAND_PRIORITY = { person: 8, schedule: 16 } as const;
 
-/** Maximum writes of one batch. */
 export const BATCH_WRITES_MAX = 500;
-/** Maximum length of a command's reason, characters. */
 export const REASON_MAX_LENGTH = 200;
 
 /** Origin of a command: the browser, an API client, a schedule or a booking; `name` identifies it. */
@@ -111,7 +109,6 @@ export const listCommands = route({
   reply: z.array(listedCommand),
 });
 
-/** Why a command is refused. */
 export const writeRefusal = z.enum([
   "not-found",
   "point-not-writable",
@@ -124,7 +121,6 @@ export const writeRefusal = z.enum([
 ] satisfies ProblemCode[]);
 export type WriteRefusal = z.output<typeof writeRefusal>;
 
-/** A refused command of a batch. */
 export const refusedWrite = z.object({
   ssid: z.string(),
   param_id: z.string(),
@@ -230,7 +226,6 @@ export const previewedWrite = z.object({
   outcome: z.enum(["changes", "same", "offline", "overridden", "refused"]),
   /** Why the device is offline; null when that is unknown. */
   offlineReason: offlineReason.nullable(),
-  /** Why the write would be refused. */
   refusal: writeRefusal.nullable(),
   /** Owner of the value that stays in force: a person's name, or a priority of another client. */
   heldBy: z.union([z.string(), z.int()]).nullable(),

@@ -19,7 +19,6 @@ export const messageProblem = z.enum([
 ]);
 export type MessageProblem = z.output<typeof messageProblem>;
 
-/** Maximum rows of the list. */
 export const MESSAGE_PROBLEMS_MAX = 200;
 
 export const listMessageProblems = route({

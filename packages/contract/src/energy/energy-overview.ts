@@ -7,7 +7,6 @@ import { buildingStaff } from "../roles.ts";
 import { idParam, instant, route } from "../route.ts";
 import { consumption } from "./energy.ts";
 
-/** Longest period of an overview, days. */
 export const ENERGY_DAYS_MAX = 92;
 
 const day = z.iso.date({ error: "Choose a date" });

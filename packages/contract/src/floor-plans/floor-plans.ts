@@ -8,9 +8,7 @@ import { quality } from "../telemetry/telemetry.ts";
 export const PLAN_WIDTH = 420;
 export const PLAN_HEIGHT = 590;
 
-/** Largest drawing, bytes. */
 export const DRAWING_MAX_BYTES = 2 * 1_048_576;
-/** Most corners of one zone. */
 export const ZONE_CORNERS_MAX = 100;
 
 /** A point of a plan, in plan units. */

@@ -39,10 +39,7 @@ export const getEmsDay = route({
 });
 
 export const getEmsWeek = route({
+  ...getEmsDay,
   path: "/v1/gl_analytics/:ssid/ems/7days",
   summary: "Energy of each of the 7 days until a day",
-  access: buildingStaff,
-  topics: ["measurements", "devices"],
-  input: getConsumption.input,
-  reply: graphData,
 });

@@ -14,7 +14,6 @@ export const NOT_CHANGED_NAMED_MAX = 50;
 const access = buildingOperators;
 
 const choice = z.object({
-  /** On or off. */
   value: z.union([z.literal(pumpSwitch.off), z.literal(pumpSwitch.on)]),
   /** As the fleet names it; all places without one. */
   place: z.string().max(400).optional(),

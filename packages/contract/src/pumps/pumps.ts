@@ -90,7 +90,6 @@ export const pumpDigits = {
 } as const satisfies Partial<Record<PumpColumn, number>>;
 export type PumpNumberColumn = keyof typeof pumpDigits;
 
-/** Longest range of pump data, days. */
 export const PUMP_DATA_DAYS_MAX = 31;
 /** Default range of pump data, hours. Source: spec 2 §2 Solar pump dashboard. */
 export const PUMP_DATA_HOURS = 24;

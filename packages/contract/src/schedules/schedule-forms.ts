@@ -180,7 +180,6 @@ export type RecurringSchedule = z.output<typeof recurringSchedule>;
 /** The fields of the form. */
 export const recurringScheduleData = recurringSchedule.extend({ timeData: timesOf(timeOnStep) });
 
-/** Longest name of a day. */
 export const DAY_NAME_MAX = 60;
 
 /** `holiday`: nothing is switched on. `exception`: the day has its own times. Both override one-time schedules and the weekly default. */
@@ -211,7 +210,6 @@ export const scheduleDayData = z
 
 /** Longest name of a group of units. */
 export const GROUP_NAME_MAX = 40;
-/** Maximum units of a group. */
 const GROUP_UNITS_MAX = 500;
 
 /** The fields of the form. A group without times would leave its units without a schedule. */
@@ -229,9 +227,7 @@ export const openedUnitGroup = recurringSchedule.extend({
   units: z.array(placeId).max(GROUP_UNITS_MAX),
 });
 
-/** Longest name of a calendar. */
 export const CALENDAR_NAME_MAX = 40;
-/** Maximum buildings of a calendar. */
 const CALENDAR_BUILDINGS_MAX = 200;
 
 /** The fields of the form. */

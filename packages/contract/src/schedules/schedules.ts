@@ -128,32 +128,22 @@ export const createSchedule = route({
 
 /** The type stays. */
 export const editSchedule = route({
+  ...editHvacSchedule,
   path: "/v1/schedules/:id/edit",
   summary: "Changes a schedule that has not begun, or all days to come of a repeating one",
-  access: buildingOperators,
-  changes: ["schedules"],
-  input: z.object({ id: idParam, data: scheduleData, ...sentAlong }),
-  sample: { data: scheduleSample },
-  reply: schedule,
 });
 
 export const listSchedules = route({
+  ...listHvacSchedules,
   path: "/v1/schedules/fetch",
   summary: "Schedules of lighting and of personal cooling that touch a range of time",
-  access: buildingOperators,
-  topics: ["schedules", "places"],
-  input: inRange,
-  reply: listHvacSchedules.reply,
 });
 
 /** A running one ends at once; its units follow the other rules, lights their automatic function. */
 export const deleteSchedule = route({
+  ...deleteHvacSchedule,
   path: "/v1/schedules/:id",
   summary: "Deletes a schedule of lighting or of personal cooling",
-  access: buildingOperators,
-  changes: ["schedules"],
-  input: z.object({ id: idParam, ...sentAlong }),
-  reply: z.object({ id: z.int() }),
 });
 
 export const previewSchedule = route({

@@ -59,7 +59,6 @@ export const getTrend = route({
   reply: z.object({
     param_id: z.string(),
     unit: z.string(),
-    /** Length of a bucket, ms. */
     bucketMs: z.int(),
     /** One entry a bucket that has good values, oldest first. */
     buckets: z.array(

@@ -84,10 +84,7 @@ export const unlockUser = route({
 });
 
 export const endUserSessions = route({
+  ...unlockUser,
   path: "/v1/users/:id/end_sessions",
   summary: "Ends a user's open session and its live streams",
-  access: administrators,
-  changes: ["users"],
-  input: z.object({ id: idParam }),
-  reply: user,
 });

@@ -278,7 +278,6 @@ export function createBacnetDriver({
   };
 }
 
-/** Opens the drivers of all BACnet/IP devices. */
 export const open: OpenDrivers<"bacnet"> = async ({ interface: host, port, requestTimeoutMs }, devices) => {
   const bus = await openBacnetBus({ host, port, requestTimeoutMs });
   return driversOf(

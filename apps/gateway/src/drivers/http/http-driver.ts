@@ -11,7 +11,6 @@ import type { HttpSettings } from "./http.ts";
 /** Maximum size of an answer. The status of a device and the forecast of a weather service are a few kilobytes. */
 const ANSWER_MAX_BYTES = 256 * 1_024;
 
-/** Opens the drivers of all HTTP devices. */
 export const open: OpenDrivers<"http"> = async ({ requestTimeoutMs }, devices) => {
   const counts = { malformed: 0 };
   async function request(url: URL, headers: Record<string, string>, signal: AbortSignal): Promise<unknown> {

@@ -88,7 +88,6 @@ export function createModbusDriver({ line, unitId, profile, now = Date.now }: Mo
   };
 }
 
-/** Opens the drivers of all Modbus devices. */
 export const open: OpenDrivers<"modbus"> = async ({ requestTimeoutMs }, devices) => {
   const counts = { malformed: 0, unasked: 0, reconnects: 0 };
   const lines = new Map<string, ModbusLine>();

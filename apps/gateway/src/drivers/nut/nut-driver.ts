@@ -147,7 +147,6 @@ export async function openLine(
   }
 }
 
-/** Opens the drivers of all NUT devices. */
 export const open: OpenDrivers<"nut"> = async ({ requestTimeoutMs }, devices) => {
   const counts = { malformed: 0, reconnects: 0 };
   const lines = new Map<string, NutLine>();

@@ -8,7 +8,6 @@ import type {
 } from "../driver.ts";
 import type { ProfiledDevice, Protocol, SharedSettingsOf } from "../protocols.ts";
 
-/** A call to a driver. */
 export type DriverCall =
   | { op: "read"; pointIds: readonly string[] }
   | { op: "write"; pointId: string; value: number | null; priority: number }

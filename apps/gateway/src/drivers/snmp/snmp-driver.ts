@@ -113,7 +113,6 @@ export function createSnmpDriver({ session, profile, now = Date.now }: SnmpDrive
   };
 }
 
-/** Opens the drivers of all SNMP devices. */
 export const open: OpenDrivers<"snmp"> = async ({ requestTimeoutMs }, devices) => {
   const counts = { malformed: 0, foreign: 0, unasked: 0, downgraded: 0 };
   return driversOf(

@@ -21,931 +21,771 @@ type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
 
-interface AlarmConditions {
-  campusId: number;
-  rule: string;
-  since: Date;
-  subjectId: number;
-  subjectKind: "point" | "device" | "edge" | "place" | "campus";
-}
-
-interface AlarmDelays {
-  alarm: string;
-  campusId: number;
-  offDelaySeconds: number;
-  onDelaySeconds: number;
-}
-
-interface AlarmEvents {
-  alarmId: number;
-  at: Date;
-  campusId: number;
-  id: Generated<Int8>;
-  kind: "raised" | "unexplained" | "returned" | "acknowledged" | "unacknowledged" | "ignored" | "unshelved" | "shelving-expired" | "repeated" | "notified";
-  note: Generated<string>;
-  userId: number | null;
-}
-
-interface Alarms {
-  acknowledgedAt: Date | null;
-  acknowledgedBy: number | null;
-  campusId: number;
-  code: number;
-  deviceId: number | null;
-  edgeId: number | null;
-  evidence: ColumnType<unknown, string, string> | null;
-  explainedBy: number | null;
-  id: Generated<number>;
-  ignoredAt: Date | null;
-  ignoredBy: number | null;
-  ignoredReason: Generated<string>;
-  ignoredUntil: Date | null;
-  isCritical: Generated<boolean>;
-  isImported: Generated<boolean>;
-  limitValue: number | null;
-  locationId: number;
-  message: string;
-  offlineReason: string | null;
-  pointId: number | null;
-  raisedAt: Date;
-  restoredAt: Date | null;
-  rule: string;
-  sourceName: string;
-  subjectId: Generated<number>;
-  subjectKind: "point" | "device" | "edge" | "place" | "campus" | "device-event" | "edge-event" | "flood";
-  textName: string | null;
-  textNumbers: number[] | null;
-  textUnit: string | null;
-  value: number | null;
-}
-
-interface AlarmSettings {
-  alarm: "temperature" | "humidity" | "lux" | "co2" | "overParked" | "wastage";
-  campusId: number;
-  deadband: number | null;
-  limitMax: number | null;
-  limitMin: number | null;
-  locationId: number | null;
-  offDelaySeconds: number | null;
-  onDelaySeconds: number | null;
-}
-
-interface Audit {
-  action: string;
-  address: string;
-  after: ColumnType<unknown, string, string> | null;
-  at: Date;
-  before: ColumnType<unknown, string, string> | null;
-  campusId: number | null;
-  id: Generated<Int8>;
-  server: Generated<string>;
-  sessionId: string | null;
-  target: string;
-  userId: number | null;
-}
-
-interface BookingFeeds {
-  createdAt: Date;
-  keySha256: Buffer;
-  userId: number;
-}
-
-interface Bookings {
-  attendees: number;
-  bookedBy: number;
-  bookedFor: number | null;
-  campusId: number;
-  checkedInAt: Date | null;
-  coworkingUserId: number | null;
-  createdAt: Date;
-  endedAt: Date | null;
-  fromAt: Date;
-  id: Generated<number>;
-  outsidePerson: string | null;
-  reference: string;
-  sequence: Generated<number>;
-  seriesFromAt: Date | null;
-  seriesId: number | null;
-  spaceId: number;
-  status: "booked" | "checkedIn" | "completed" | "cancelled" | "released";
-  title: Generated<string>;
-  toAt: Date;
-}
-
-interface CallCounts {
-  count: number;
-  endsAt: Date;
-  key: string;
-}
-
-interface Campuses {
-  city: string;
-  id: Generated<number>;
-  key: string;
-  latitude: number;
-  longitude: number;
-  name: string;
-  siteSha256: string | null;
-  timeZone: string;
-}
-
-interface ComfortReports {
-  campusId: number;
-  closedAt: Date | null;
-  closedBy: number | null;
-  createdAt: Date;
-  id: Generated<number>;
-  kind: "too-warm" | "too-cold";
-  note: Generated<string>;
-  outcome: "setpoint-changed" | "unit-started" | "fault-reported" | "nothing-to-change" | null;
-  seenAt: Date | null;
-  spaceId: number;
-  userId: number;
-  zoneId: number;
-}
-
-interface CommandBatches {
-  campusId: number;
-  contentSha256: Buffer | null;
-  createdAt: Date;
-  id: string;
-  idempotencyKey: string | null;
-  origin: "person" | "schedule" | "booking" | "api";
-  originName: string | null;
-  overrideUntil: Date | null;
-  reason: string | null;
-  refused: Generated<ColumnType<unknown, string, string>>;
-  seriesId: string | null;
-  userId: number | null;
-}
-
-interface Commands {
-  acknowledgedAt: Date | null;
-  batchId: string;
-  beforeValue: number | null;
-  createdAt: Date;
-  earlierPointId: number | null;
-  earlierReason: string | null;
-  earlierUntil: Date | null;
-  earlierValue: number | null;
-  endedAt: Date | null;
-  expiresAt: Date;
-  failure: string | null;
-  id: string;
-  lostAt: Date | null;
-  lostValue: number | null;
-  overrideUntil: Date | null;
-  pointId: number;
-  position: Generated<number>;
-  priority: number;
-  readBack: number | null;
-  releasedAt: Date | null;
-  sentAt: Date | null;
-  state: "accepted" | "queued" | "sent" | "acknowledged" | "verified" | "failed" | "expired" | "superseded";
-  supersededBy: string | null;
-  userId: number | null;
-  value: number | null;
-  winningPriority: number | null;
-}
-
-interface CoworkingClients {
-  campusId: number;
-  id: Generated<number>;
-  name: string;
-}
-
-interface CoworkingUsers {
-  campusId: number;
-  clientId: number;
-  contactNo: string;
-  createdAt: Date;
-  deletedAt: Date | null;
-  email: string;
-  externalId: string;
-  id: Generated<number>;
-  name: string;
-  updatedAt: Date;
-}
-
-interface CustomerRecords {
-  city: string | null;
-  deletedAt: Date | null;
-  farmSizeHectare: number | null;
-  panels: number | null;
-  secretHash: string | null;
-  secretLockedUntil: Date | null;
-  state: string | null;
-  userId: number;
-  wrongSecrets: Generated<number>;
-}
-
-interface Devices {
-  campusId: number;
-  edgeId: number;
-  fedBy: number | null;
-  id: Generated<number>;
-  isActive: Generated<boolean>;
-  isMoved: Generated<boolean>;
-  isRenamed: Generated<boolean>;
-  latencyMs: number | null;
-  latitude: number | null;
-  locationId: number;
-  longitude: number | null;
-  missedPolls: number | null;
-  name: string;
-  offlineSince: Date | null;
-  planFloorId: number | null;
-  positionX: number | null;
-  positionY: number | null;
-  removedAt: Date | null;
-  reportedReason: string | null;
-  reportedState: "online" | "offline" | null;
-  siteSsid: string | null;
-  ssid: string;
-  state: Generated<"unknown" | "online" | "offline">;
-  stateSince: Date | null;
-  subsystem: string;
-  type: string;
-  version: Generated<number>;
-}
-
-interface Edges {
-  campusId: number;
-  clockOffsetMs: number | null;
-  drivers: ColumnType<unknown, string, string> | null;
-  id: Generated<number>;
-  kind: "gateway" | "device" | "importer";
-  name: string;
-  outboxDropped: number | null;
-  outboxPending: number | null;
-  passwordSha256: string;
-  processId: number | null;
-  session: Generated<number>;
-  sitePasswordSha256: string | null;
-  software: string | null;
-  ssid: string;
-  state: Generated<"unknown" | "online" | "offline">;
-  stateSince: Date | null;
-}
-
-interface EnergySettings {
-  campusId: number;
-  carbonKilogramPerKilowattHour: number;
-  contractKilowatt: number | null;
-}
-
-interface EquipmentTypes {
-  campusId: number;
-  definition: ColumnType<unknown, string, string>;
-  type: string;
-}
-
-interface FloorPlanOutlines {
-  floorId: number;
-  outline: ColumnType<unknown, string, string> | null;
-  zoneId: number;
-}
-
-interface FloorPlanPositions {
-  deviceId: number;
-  floorId: number;
-  x: number | null;
-  y: number | null;
-}
-
-interface FloorPlans {
-  campusId: number;
-  changedAt: Date;
-  changedBy: number;
-  drawing: Buffer | null;
-  drawingType: "image/svg+xml" | "image/png" | null;
-  drawingVersion: Generated<number>;
-  floorId: number;
-  version: number;
-}
-
-interface FloorPlanSpacePositions {
-  floorId: number;
-  spaceId: number;
-  x: number | null;
-  y: number | null;
-}
-
-interface ForeignOverrides {
-  pointId: number;
-  priority: number;
-  since: Date;
-  value: number;
-}
-
-interface HolidayCalendarBuildings {
-  buildingId: number;
-  calendarId: number;
-  fromDay: string;
-  untilDay: string | null;
-}
-
-interface HolidayCalendars {
-  campusId: number;
-  createdAt: Date;
-  deletedAt: Date | null;
-  id: Generated<number>;
-  name: string;
-}
-
-interface Latest {
-  at: Date;
-  changedAt: Generated<Date>;
-  pointId: number;
-  quality: number;
-  value: number;
-}
-
-interface LatestIsWhole {
-  isWhole: boolean;
-}
-
-interface LatestRefilled {
-  isOnly: Generated<boolean>;
-  untilPointId: number;
-}
-
-interface LightScenes {
-  campusId: number;
-  createdAt: Date;
-  id: Generated<number>;
-  members: ColumnType<SceneMember[], string, string>;
-  name: string;
-  zoneId: number;
-}
-
-interface Locations {
-  buildingId: number | null;
-  campusId: number;
-  floorId: number | null;
-  floorType: "wlms" | "parking" | null;
-  id: Generated<number>;
-  isActive: Generated<boolean>;
-  isRenamed: Generated<boolean>;
-  key: string;
-  name: string;
-  outline: ColumnType<unknown, string, string> | null;
-  parentId: number | null;
-  planFloorId: number | null;
-  uuid: Generated<string>;
-  version: Generated<number>;
-  zoneId: number | null;
-  zoneType: ZoneType;
-}
-
-interface LoginFailures {
-  address: string;
-  failures: number;
-  firstAt: Date;
-  lastAt: Date;
-  lockedUntil: Date | null;
-  username: string;
-}
-
-interface MailOutbox {
-  attempts: Generated<number>;
-  body: string;
-  calendar: string | null;
-  createdAt: Date;
-  expiresAt: Date | null;
-  failure: string | null;
-  givenUpAt: Date | null;
-  id: Generated<Int8>;
-  nextTryAt: Date;
-  recipient: string;
-  sentAt: Date | null;
-  subject: string;
-  userId: number | null;
-}
-
-interface MessageProblems {
-  count: Int8;
-  edgeId: number;
-  lastAt: Date;
-  lastMessage: string;
-  reason: string;
-  since: Date;
-}
-
-interface NotificationMails {
-  sentAt: Date | null;
-  toldEventId: Int8;
-  userId: number;
-}
-
-interface NotificationSettings {
-  byMail: "none" | "critical" | "all";
-  digestMinutes: number;
-  floorIds: number[] | null;
-  inBrowser: "none" | "critical" | "all";
-  language: Generated<"en" | "hi" | "kn">;
-  userId: number;
-}
-
-interface Occurrences {
-  action: "on" | "off" | "setback" | "end" | "change";
-  at: Date;
-  attempts: Generated<number>;
-  buildingId: number;
-  campusId: number;
-  detail: Generated<string>;
-  endedAt: Date | null;
-  id: Generated<string>;
-  kind: "default" | "group" | "schedule" | "exception" | "holiday";
-  name: string;
-  nextLookAt: Date;
-  reason: "overruled" | "late" | "no-units" | "units-failed" | "replaced" | null;
-  sourceId: number;
-  state: "planned" | "running" | "done" | "skipped" | "failed";
-  toldAt: Date | null;
-  type: ScheduleType;
-}
-
-interface OccurrenceUnits {
-  commandId: string | null;
-  deviceId: number;
-  occurrenceId: string;
-  paramId: string;
-  refusal: string | null;
-  value: number | null;
-}
-
-interface PasswordResets {
-  createdAt: Date;
-  expiresAt: Date;
-  tokenSha256: Buffer;
-  usedAt: Date | null;
-  userId: number;
-}
-
-interface PasswordTickets {
-  expiresAt: Date;
-  issuedTo: number;
-  ticketSha256: Buffer;
-  usedAt: Date | null;
-  userId: number;
-}
-
-interface PastPumpCustomers {
-  deviceId: number;
-  since: Date | null;
-  until: Date;
-  userId: number;
-}
-
-interface PlaceLabels {
-  label: string;
-  locationId: number;
-}
-
-interface Points {
-  deadband: Generated<number>;
-  deviceId: number;
-  id: Generated<number>;
-  intervalMs: number;
-  kind: "reading" | "setpoint" | "command";
-  maxValue: number | null;
-  minValue: number | null;
-  paramId: string;
-  sentUnit: string | null;
-  unit: string;
-}
-
-interface Processes {
-  diskFreePercent: number;
-  host: string;
-  id: Generated<number>;
-  name: string;
-  roles: string[];
-  seenAt: Date;
-  startedAt: Date;
-}
-
-interface PumpCustomers {
-  deviceId: number;
-  since: Date | null;
-  userId: number;
-}
-
-interface PumpPlates {
-  deviceId: number;
-  digitalBoardSerialNumber: string;
-  drDcBoardSerialNumber: string;
-  manufacturedOn: string;
-  manufacturingSite: string;
-  modelNumber: string;
-  powerBoardSerialNumber: string;
-  serialNumber: string;
-}
-
-interface PumpRolloutMembers {
-  batchId: string | null;
-  deviceId: number;
-  earlierUntil: Date | null;
-  earlierValue: number | null;
-  rolloutId: number;
-  wave: number;
-}
-
-interface PumpRollouts {
-  campusId: number;
-  createdAt: Date;
-  createdBy: number;
-  failuresMaxPercent: number;
-  id: Generated<number>;
-  place: string | null;
-  state: Generated<"running" | "stopped" | "done" | "undone">;
-  stoppedBy: number | null;
-  undoRefused: number | null;
-  until: Date;
-  value: number;
-}
-
-interface Readings {
-  at: Date;
-  pointId: number;
-  quality: number;
-  value: number;
-}
-
-interface Readings1d {
-  count: number;
-  day: number;
-  max: number;
-  min: number;
-  pointId: number;
-  sum: number;
-}
-
-interface Readings1h {
-  count: number;
-  hour: number;
-  max: number;
-  min: number;
-  pointId: number;
-  sum: number;
-}
-
-interface Readings5m {
-  counts: number[];
-  hour: number;
-  maxs: number[];
-  mins: number[];
-  pointId: number;
-  slots: number[];
-  sums: number[];
-}
-
-interface ReadingsChunk {
-  hour: number;
-  offsets: number[];
-  pointId: number;
-  qualities: number[] | null;
-  values: number[];
-}
-
-interface ReadingsDays {
-  changedAt: Generated<Date>;
-  day: number;
-  nextPointId: Generated<number | null>;
-}
-
-interface ReadingsHot {
-  hour: number;
-  offsets: number[];
-  piece: Int8;
-  pointId: number;
-  qualities: number[] | null;
-  values: number[];
-}
-
-interface ReadingsJournal {
-  atMs: ArrayType<Int8>;
-  id: Generated<Int8>;
-  pointIds: number[];
-  qualities: number[] | null;
-  size: number;
-  storedAt: Generated<Date>;
-  values: number[];
-}
-
-interface ReadingsMisdated {
-  arrivedAt: Date;
-  at: Date;
-  pointId: number;
-  value: number;
-}
-
-interface ReadingsOpenHours {
-  changedAt: Date;
-  hour: number;
-}
-
-interface RecurringSchedules {
-  buildingId: number;
-  changedAt: Date;
-  setbackCelsius: number | null;
-  timeData: ColumnType<OnOff[], string, string>;
-  weekData: number[];
-}
-
-interface RoomCalendarEntries {
-  bookingId: number | null;
-  entryId: string;
-  fromAt: Date;
-  organizer: string;
-  spaceId: number;
-  title: string;
-  toAt: Date;
-}
-
-interface RoomCalendars {
-  address: string;
-  campusId: number;
-  connectedBy: number;
-  kind: "ical" | "graph" | "google";
-  nextSyncAt: Date;
-  problem: string | null;
-  skipped: Generated<ColumnType<unknown, string, string>>;
-  skippedCount: Generated<number>;
-  spaceId: number;
-  syncedAt: Date | null;
-}
-
-interface RoomDisplays {
-  campusId: number;
-  createdAt: Date;
-  keySha256: Buffer;
-  spaceId: number;
-}
-
-interface RoomFeeds {
-  campusId: number;
-  createdAt: Date;
-  hasTitles: boolean;
-  keySha256: Buffer;
-  spaceId: number;
-}
-
-interface ScheduleDays {
-  buildingId: number | null;
-  calendarId: number | null;
-  campusId: number;
-  createdAt: Date;
-  day: string;
-  id: Generated<number>;
-  isYearly: Generated<boolean>;
-  kind: "holiday" | "exception";
-  name: string;
-  timeData: ColumnType<OnOff[], string, string>;
-  untilDay: string | null;
-}
-
-interface ScheduleDeviations {
-  deviceId: number;
-  nextTryAt: Date;
-  paramId: string;
-  seriesId: Generated<string>;
-  since: Date | null;
-  tries: Generated<number>;
-  wanted: number | null;
-}
-
-interface SchedulePlans {
-  buildingId: number;
-  plannedUntil: Date;
-  type: ScheduleType;
-}
-
-interface Schedules {
-  action: 0 | 1 | 2;
-  bookingFromAt: Date | null;
-  bookingId: number | null;
-  buildingId: number;
-  campusId: number;
-  createdAt: Date;
-  createdBy: number | null;
-  deletedAt: Date | null;
-  endsAt: Date;
-  floorId: number;
-  id: Generated<number>;
-  intensity: number;
-  repeatUntil: string | null;
-  repeatWeekdays: number[] | null;
-  startsAt: Date;
-  title: string;
-  type: ScheduleType;
-  zoneIds: number[];
-}
-
-interface SelfTests {
-  campusId: number;
-  createdAt: Date;
-  firstAt: Date;
-  floorId: number | null;
-  id: Generated<string>;
-  isMonthly: boolean;
-  kind: "function" | "duration" | "general" | "battery";
-  nextCheckAt: Date;
-  plannedAt: Date;
-  results: ColumnType<SelfTestResult[], string, string>;
-  ssid: string | null;
-  state: "planned" | "running" | "done";
-}
-
-interface ServerSecrets {
-  name: string;
-  value: string;
-}
-
-interface Sessions {
-  address: string;
-  createdAt: Date;
-  endedAt: Date | null;
-  endReason: "logout" | "replaced" | "expired" | "password-changed" | "administrator" | null;
-  expiresAt: Date;
-  id: string;
-  isGuest: boolean;
-  userAgent: string;
-  userId: number;
-}
-
-interface SpacePositions {
-  spaceId: number;
-  x: number;
-  y: number;
-}
-
-interface Spaces {
-  campusId: number;
-  facilities: Generated<string[]>;
-  id: Generated<number>;
-  isActive: Generated<boolean>;
-  isEquipped: Generated<boolean>;
-  isMoved: Generated<boolean>;
-  isRenamed: Generated<boolean>;
-  key: string;
-  kind: "seat" | "room";
-  name: string;
-  planFloorId: number | null;
-  positionX: number | null;
-  positionY: number | null;
-  seats: number;
-  version: Generated<number>;
-  zoneId: number;
-}
-
-interface TariffPeriods {
-  campusId: number;
-  fromHour: number;
-  name: string;
-  rupeesPerKilowattHour: number;
-}
-
-interface UnitGroupMembers {
-  deviceId: number;
-  groupId: number;
-}
-
-interface UnitGroups {
-  buildingId: number;
-  campusId: number;
-  createdAt: Date;
-  deletedAt: Date | null;
-  id: Generated<number>;
-  name: string;
-  setbackCelsius: number | null;
-  timeData: ColumnType<OnOff[], string, string>;
-  weekData: number[];
-}
-
-interface UnknownPoints {
-  count: Int8;
-  device: string;
-  edgeId: number;
-  lastAt: Date;
-  point: string;
-}
-
-interface UpsBatteries {
-  deviceId: number;
-  installedOn: string;
-  ratedYears: number;
-}
-
-interface Users {
-  buildingId: number;
-  campusId: number;
-  createdAt: Date;
-  disabledAt: Date | null;
-  email: string | null;
-  id: Generated<number>;
-  isNameShown: Generated<boolean>;
-  lastLoginAt: Date | null;
-  passwordHash: string;
-  roleId: RoleId;
-  username: string;
-}
-
-interface Waitlist {
-  attendees: number;
-  bookingId: number | null;
-  campusId: number;
-  createdAt: Date;
-  fromAt: Date;
-  id: Generated<number>;
-  leftAt: Date | null;
-  seenAt: Date | null;
-  spaceId: number;
-  title: string;
-  toAt: Date;
-  userId: number;
-}
-
 export interface Tables {
-  alarmConditions: AlarmConditions;
-  alarmDelays: AlarmDelays;
-  alarmEvents: AlarmEvents;
-  alarms: Alarms;
-  alarmSettings: AlarmSettings;
-  audit: Audit;
-  bookingFeeds: BookingFeeds;
-  bookings: Bookings;
-  callCounts: CallCounts;
-  campuses: Campuses;
-  comfortReports: ComfortReports;
-  commandBatches: CommandBatches;
-  commands: Commands;
-  coworkingClients: CoworkingClients;
-  coworkingUsers: CoworkingUsers;
-  customerRecords: CustomerRecords;
-  devices: Devices;
-  edges: Edges;
-  energySettings: EnergySettings;
-  equipmentTypes: EquipmentTypes;
-  floorPlanOutlines: FloorPlanOutlines;
-  floorPlanPositions: FloorPlanPositions;
-  floorPlans: FloorPlans;
-  floorPlanSpacePositions: FloorPlanSpacePositions;
-  foreignOverrides: ForeignOverrides;
-  holidayCalendarBuildings: HolidayCalendarBuildings;
-  holidayCalendars: HolidayCalendars;
-  latest: Latest;
-  latestIsWhole: LatestIsWhole;
-  latestRefilled: LatestRefilled;
-  lightScenes: LightScenes;
-  locations: Locations;
-  loginFailures: LoginFailures;
-  mailOutbox: MailOutbox;
-  messageProblems: MessageProblems;
-  notificationMails: NotificationMails;
-  notificationSettings: NotificationSettings;
-  occurrences: Occurrences;
-  occurrenceUnits: OccurrenceUnits;
-  passwordResets: PasswordResets;
-  passwordTickets: PasswordTickets;
-  pastPumpCustomers: PastPumpCustomers;
-  placeLabels: PlaceLabels;
-  points: Points;
-  processes: Processes;
-  pumpCustomers: PumpCustomers;
-  pumpPlates: PumpPlates;
-  pumpRolloutMembers: PumpRolloutMembers;
-  pumpRollouts: PumpRollouts;
-  readings: Readings;
-  readings_1d: Readings1d;
-  readings_1h: Readings1h;
-  readings_5m: Readings5m;
-  readingsChunk: ReadingsChunk;
-  readingsDays: ReadingsDays;
-  readingsHot: ReadingsHot;
-  readingsJournal: ReadingsJournal;
-  readingsMisdated: ReadingsMisdated;
-  readingsOpenHours: ReadingsOpenHours;
-  recurringSchedules: RecurringSchedules;
-  roomCalendarEntries: RoomCalendarEntries;
-  roomCalendars: RoomCalendars;
-  roomDisplays: RoomDisplays;
-  roomFeeds: RoomFeeds;
-  scheduleDays: ScheduleDays;
-  scheduleDeviations: ScheduleDeviations;
-  schedulePlans: SchedulePlans;
-  schedules: Schedules;
-  selfTests: SelfTests;
-  serverSecrets: ServerSecrets;
-  sessions: Sessions;
-  spacePositions: SpacePositions;
-  spaces: Spaces;
-  tariffPeriods: TariffPeriods;
-  unitGroupMembers: UnitGroupMembers;
-  unitGroups: UnitGroups;
-  unknownPoints: UnknownPoints;
-  upsBatteries: UpsBatteries;
-  users: Users;
-  waitlist: Waitlist;
+  alarmConditions: {
+    campusId: number;
+    rule: string;
+    since: Date;
+    subjectId: number;
+    subjectKind: "point" | "device" | "edge" | "place" | "campus";
+  };
+  alarmDelays: {
+    alarm: string;
+    campusId: number;
+    offDelaySeconds: number;
+    onDelaySeconds: number;
+  };
+  alarmEvents: {
+    alarmId: number;
+    at: Date;
+    campusId: number;
+    id: Generated<Int8>;
+    kind: "raised" | "unexplained" | "returned" | "acknowledged" | "unacknowledged" | "ignored" | "unshelved" | "shelving-expired" | "repeated" | "notified";
+    note: Generated<string>;
+    userId: number | null;
+  };
+  alarms: {
+    acknowledgedAt: Date | null;
+    acknowledgedBy: number | null;
+    campusId: number;
+    code: number;
+    deviceId: number | null;
+    edgeId: number | null;
+    evidence: ColumnType<unknown, string, string> | null;
+    explainedBy: number | null;
+    id: Generated<number>;
+    ignoredAt: Date | null;
+    ignoredBy: number | null;
+    ignoredReason: Generated<string>;
+    ignoredUntil: Date | null;
+    isCritical: Generated<boolean>;
+    isImported: Generated<boolean>;
+    limitValue: number | null;
+    locationId: number;
+    message: string;
+    offlineReason: string | null;
+    pointId: number | null;
+    raisedAt: Date;
+    restoredAt: Date | null;
+    rule: string;
+    sourceName: string;
+    subjectId: Generated<number>;
+    subjectKind: "point" | "device" | "edge" | "place" | "campus" | "device-event" | "edge-event" | "flood";
+    textName: string | null;
+    textNumbers: number[] | null;
+    textUnit: string | null;
+    value: number | null;
+  };
+  alarmSettings: {
+    alarm: "temperature" | "humidity" | "lux" | "co2" | "overParked" | "wastage";
+    campusId: number;
+    deadband: number | null;
+    limitMax: number | null;
+    limitMin: number | null;
+    locationId: number | null;
+    offDelaySeconds: number | null;
+    onDelaySeconds: number | null;
+  };
+  audit: {
+    action: string;
+    address: string;
+    after: ColumnType<unknown, string, string> | null;
+    at: Date;
+    before: ColumnType<unknown, string, string> | null;
+    campusId: number | null;
+    id: Generated<Int8>;
+    server: Generated<string>;
+    sessionId: string | null;
+    target: string;
+    userId: number | null;
+  };
+  bookingFeeds: {
+    createdAt: Date;
+    keySha256: Buffer;
+    userId: number;
+  };
+  bookings: {
+    attendees: number;
+    bookedBy: number;
+    bookedFor: number | null;
+    campusId: number;
+    checkedInAt: Date | null;
+    coworkingUserId: number | null;
+    createdAt: Date;
+    endedAt: Date | null;
+    fromAt: Date;
+    id: Generated<number>;
+    outsidePerson: string | null;
+    reference: string;
+    sequence: Generated<number>;
+    seriesFromAt: Date | null;
+    seriesId: number | null;
+    spaceId: number;
+    status: "booked" | "checkedIn" | "completed" | "cancelled" | "released";
+    title: Generated<string>;
+    toAt: Date;
+  };
+  callCounts: {
+    count: number;
+    endsAt: Date;
+    key: string;
+  };
+  campuses: {
+    city: string;
+    id: Generated<number>;
+    key: string;
+    latitude: number;
+    longitude: number;
+    name: string;
+    siteSha256: string | null;
+    timeZone: string;
+  };
+  comfortReports: {
+    campusId: number;
+    closedAt: Date | null;
+    closedBy: number | null;
+    createdAt: Date;
+    id: Generated<number>;
+    kind: "too-warm" | "too-cold";
+    note: Generated<string>;
+    outcome: "setpoint-changed" | "unit-started" | "fault-reported" | "nothing-to-change" | null;
+    seenAt: Date | null;
+    spaceId: number;
+    userId: number;
+    zoneId: number;
+  };
+  commandBatches: {
+    campusId: number;
+    contentSha256: Buffer | null;
+    createdAt: Date;
+    id: string;
+    idempotencyKey: string | null;
+    origin: "person" | "schedule" | "booking" | "api";
+    originName: string | null;
+    overrideUntil: Date | null;
+    reason: string | null;
+    refused: Generated<ColumnType<unknown, string, string>>;
+    seriesId: string | null;
+    userId: number | null;
+  };
+  commands: {
+    acknowledgedAt: Date | null;
+    batchId: string;
+    beforeValue: number | null;
+    createdAt: Date;
+    earlierPointId: number | null;
+    earlierReason: string | null;
+    earlierUntil: Date | null;
+    earlierValue: number | null;
+    endedAt: Date | null;
+    expiresAt: Date;
+    failure: string | null;
+    id: string;
+    lostAt: Date | null;
+    lostValue: number | null;
+    overrideUntil: Date | null;
+    pointId: number;
+    position: Generated<number>;
+    priority: number;
+    readBack: number | null;
+    releasedAt: Date | null;
+    sentAt: Date | null;
+    state: "accepted" | "queued" | "sent" | "acknowledged" | "verified" | "failed" | "expired" | "superseded";
+    supersededBy: string | null;
+    userId: number | null;
+    value: number | null;
+    winningPriority: number | null;
+  };
+  coworkingClients: {
+    campusId: number;
+    id: Generated<number>;
+    name: string;
+  };
+  coworkingUsers: {
+    campusId: number;
+    clientId: number;
+    contactNo: string;
+    createdAt: Date;
+    deletedAt: Date | null;
+    email: string;
+    externalId: string;
+    id: Generated<number>;
+    name: string;
+    updatedAt: Date;
+  };
+  customerRecords: {
+    city: string | null;
+    deletedAt: Date | null;
+    farmSizeHectare: number | null;
+    panels: number | null;
+    secretHash: string | null;
+    secretLockedUntil: Date | null;
+    state: string | null;
+    userId: number;
+    wrongSecrets: Generated<number>;
+  };
+  devices: {
+    campusId: number;
+    edgeId: number;
+    fedBy: number | null;
+    id: Generated<number>;
+    isActive: Generated<boolean>;
+    isMoved: Generated<boolean>;
+    isRenamed: Generated<boolean>;
+    latencyMs: number | null;
+    latitude: number | null;
+    locationId: number;
+    longitude: number | null;
+    missedPolls: number | null;
+    name: string;
+    offlineSince: Date | null;
+    planFloorId: number | null;
+    positionX: number | null;
+    positionY: number | null;
+    removedAt: Date | null;
+    reportedReason: string | null;
+    reportedState: "online" | "offline" | null;
+    siteSsid: string | null;
+    ssid: string;
+    state: Generated<"unknown" | "online" | "offline">;
+    stateSince: Date | null;
+    subsystem: string;
+    type: string;
+    version: Generated<number>;
+  };
+  edges: {
+    campusId: number;
+    clockOffsetMs: number | null;
+    drivers: ColumnType<unknown, string, string> | null;
+    id: Generated<number>;
+    kind: "gateway" | "device" | "importer";
+    name: string;
+    outboxDropped: number | null;
+    outboxPending: number | null;
+    passwordSha256: string;
+    processId: number | null;
+    session: Generated<number>;
+    sitePasswordSha256: string | null;
+    software: string | null;
+    ssid: string;
+    state: Generated<"unknown" | "online" | "offline">;
+    stateSince: Date | null;
+  };
+  energySettings: {
+    campusId: number;
+    carbonKilogramPerKilowattHour: number;
+    contractKilowatt: number | null;
+  };
+  equipmentTypes: {
+    campusId: number;
+    definition: ColumnType<unknown, string, string>;
+    type: string;
+  };
+  floorPlanOutlines: {
+    floorId: number;
+    outline: ColumnType<unknown, string, string> | null;
+    zoneId: number;
+  };
+  floorPlanPositions: {
+    deviceId: number;
+    floorId: number;
+    x: number | null;
+    y: number | null;
+  };
+  floorPlans: {
+    campusId: number;
+    changedAt: Date;
+    changedBy: number;
+    drawing: Buffer | null;
+    drawingType: "image/svg+xml" | "image/png" | null;
+    drawingVersion: Generated<number>;
+    floorId: number;
+    version: number;
+  };
+  floorPlanSpacePositions: {
+    floorId: number;
+    spaceId: number;
+    x: number | null;
+    y: number | null;
+  };
+  foreignOverrides: {
+    pointId: number;
+    priority: number;
+    since: Date;
+    value: number;
+  };
+  holidayCalendarBuildings: {
+    buildingId: number;
+    calendarId: number;
+    fromDay: string;
+    untilDay: string | null;
+  };
+  holidayCalendars: {
+    campusId: number;
+    createdAt: Date;
+    deletedAt: Date | null;
+    id: Generated<number>;
+    name: string;
+  };
+  latest: {
+    at: Date;
+    changedAt: Generated<Date>;
+    pointId: number;
+    quality: number;
+    value: number;
+  };
+  latestIsWhole: {
+    isWhole: boolean;
+  };
+  latestRefilled: {
+    isOnly: Generated<boolean>;
+    untilPointId: number;
+  };
+  lightScenes: {
+    campusId: number;
+    createdAt: Date;
+    id: Generated<number>;
+    members: ColumnType<SceneMember[], string, string>;
+    name: string;
+    zoneId: number;
+  };
+  locations: {
+    buildingId: number | null;
+    campusId: number;
+    floorId: number | null;
+    floorType: "wlms" | "parking" | null;
+    id: Generated<number>;
+    isActive: Generated<boolean>;
+    isRenamed: Generated<boolean>;
+    key: string;
+    name: string;
+    outline: ColumnType<unknown, string, string> | null;
+    parentId: number | null;
+    planFloorId: number | null;
+    uuid: Generated<string>;
+    version: Generated<number>;
+    zoneId: number | null;
+    zoneType: ZoneType;
+  };
+  loginFailures: {
+    address: string;
+    failures: number;
+    firstAt: Date;
+    lastAt: Date;
+    lockedUntil: Date | null;
+    username: string;
+  };
+  mailOutbox: {
+    attempts: Generated<number>;
+    body: string;
+    calendar: string | null;
+    createdAt: Date;
+    expiresAt: Date | null;
+    failure: string | null;
+    givenUpAt: Date | null;
+    id: Generated<Int8>;
+    nextTryAt: Date;
+    recipient: string;
+    sentAt: Date | null;
+    subject: string;
+    userId: number | null;
+  };
+  messageProblems: {
+    count: Int8;
+    edgeId: number;
+    lastAt: Date;
+    lastMessage: string;
+    reason: string;
+    since: Date;
+  };
+  notificationMails: {
+    sentAt: Date | null;
+    toldEventId: Int8;
+    userId: number;
+  };
+  notificationSettings: {
+    byMail: "none" | "critical" | "all";
+    digestMinutes: number;
+    floorIds: number[] | null;
+    inBrowser: "none" | "critical" | "all";
+    language: Generated<"en" | "hi" | "kn">;
+    userId: number;
+  };
+  occurrences: {
+    action: "on" | "off" | "setback" | "end" | "change";
+    at: Date;
+    attempts: Generated<number>;
+    buildingId: number;
+    campusId: number;
+    detail: Generated<string>;
+    endedAt: Date | null;
+    id: Generated<string>;
+    kind: "default" | "group" | "schedule" | "exception" | "holiday";
+    name: string;
+    nextLookAt: Date;
+    reason: "overruled" | "late" | "no-units" | "units-failed" | "replaced" | null;
+    sourceId: number;
+    state: "planned" | "running" | "done" | "skipped" | "failed";
+    toldAt: Date | null;
+    type: ScheduleType;
+  };
+  occurrenceUnits: {
+    commandId: string | null;
+    deviceId: number;
+    occurrenceId: string;
+    paramId: string;
+    refusal: string | null;
+    value: number | null;
+  };
+  passwordResets: {
+    createdAt: Date;
+    expiresAt: Date;
+    tokenSha256: Buffer;
+    usedAt: Date | null;
+    userId: number;
+  };
+  passwordTickets: {
+    expiresAt: Date;
+    issuedTo: number;
+    ticketSha256: Buffer;
+    usedAt: Date | null;
+    userId: number;
+  };
+  pastPumpCustomers: {
+    deviceId: number;
+    since: Date | null;
+    until: Date;
+    userId: number;
+  };
+  placeLabels: {
+    label: string;
+    locationId: number;
+  };
+  points: {
+    deadband: Generated<number>;
+    deviceId: number;
+    id: Generated<number>;
+    intervalMs: number;
+    kind: "reading" | "setpoint" | "command";
+    maxValue: number | null;
+    minValue: number | null;
+    paramId: string;
+    sentUnit: string | null;
+    unit: string;
+  };
+  processes: {
+    diskFreePercent: number;
+    host: string;
+    id: Generated<number>;
+    name: string;
+    roles: string[];
+    seenAt: Date;
+    startedAt: Date;
+  };
+  pumpCustomers: {
+    deviceId: number;
+    since: Date | null;
+    userId: number;
+  };
+  pumpPlates: {
+    deviceId: number;
+    digitalBoardSerialNumber: string;
+    drDcBoardSerialNumber: string;
+    manufacturedOn: string;
+    manufacturingSite: string;
+    modelNumber: string;
+    powerBoardSerialNumber: string;
+    serialNumber: string;
+  };
+  pumpRolloutMembers: {
+    batchId: string | null;
+    deviceId: number;
+    earlierUntil: Date | null;
+    earlierValue: number | null;
+    rolloutId: number;
+    wave: number;
+  };
+  pumpRollouts: {
+    campusId: number;
+    createdAt: Date;
+    createdBy: number;
+    failuresMaxPercent: number;
+    id: Generated<number>;
+    place: string | null;
+    state: Generated<"running" | "stopped" | "done" | "undone">;
+    stoppedBy: number | null;
+    undoRefused: number | null;
+    until: Date;
+    value: number;
+  };
+  readings: {
+    at: Date;
+    pointId: number;
+    quality: number;
+    value: number;
+  };
+  readings_1d: {
+    count: number;
+    day: number;
+    max: number;
+    min: number;
+    pointId: number;
+    sum: number;
+  };
+  readings_1h: {
+    count: number;
+    hour: number;
+    max: number;
+    min: number;
+    pointId: number;
+    sum: number;
+  };
+  readings_5m: {
+    counts: number[];
+    hour: number;
+    maxs: number[];
+    mins: number[];
+    pointId: number;
+    slots: number[];
+    sums: number[];
+  };
+  readingsChunk: {
+    hour: number;
+    offsets: number[];
+    pointId: number;
+    qualities: number[] | null;
+    values: number[];
+  };
+  readingsDays: {
+    changedAt: Generated<Date>;
+    day: number;
+    nextPointId: Generated<number | null>;
+  };
+  readingsHot: {
+    hour: number;
+    offsets: number[];
+    piece: Int8;
+    pointId: number;
+    qualities: number[] | null;
+    values: number[];
+  };
+  readingsJournal: {
+    atMs: ArrayType<Int8>;
+    id: Generated<Int8>;
+    pointIds: number[];
+    qualities: number[] | null;
+    size: number;
+    storedAt: Generated<Date>;
+    values: number[];
+  };
+  readingsMisdated: {
+    arrivedAt: Date;
+    at: Date;
+    pointId: number;
+    value: number;
+  };
+  readingsOpenHours: {
+    changedAt: Date;
+    hour: number;
+  };
+  recurringSchedules: {
+    buildingId: number;
+    changedAt: Date;
+    setbackCelsius: number | null;
+    timeData: ColumnType<OnOff[], string, string>;
+    weekData: number[];
+  };
+  roomCalendarEntries: {
+    bookingId: number | null;
+    entryId: string;
+    fromAt: Date;
+    organizer: string;
+    spaceId: number;
+    title: string;
+    toAt: Date;
+  };
+  roomCalendars: {
+    address: string;
+    campusId: number;
+    connectedBy: number;
+    kind: "ical" | "graph" | "google";
+    nextSyncAt: Date;
+    problem: string | null;
+    skipped: Generated<ColumnType<unknown, string, string>>;
+    skippedCount: Generated<number>;
+    spaceId: number;
+    syncedAt: Date | null;
+  };
+  roomDisplays: {
+    campusId: number;
+    createdAt: Date;
+    keySha256: Buffer;
+    spaceId: number;
+  };
+  roomFeeds: {
+    campusId: number;
+    createdAt: Date;
+    hasTitles: boolean;
+    keySha256: Buffer;
+    spaceId: number;
+  };
+  scheduleDays: {
+    buildingId: number | null;
+    calendarId: number | null;
+    campusId: number;
+    createdAt: Date;
+    day: string;
+    id: Generated<number>;
+    isYearly: Generated<boolean>;
+    kind: "holiday" | "exception";
+    name: string;
+    timeData: ColumnType<OnOff[], string, string>;
+    untilDay: string | null;
+  };
+  scheduleDeviations: {
+    deviceId: number;
+    nextTryAt: Date;
+    paramId: string;
+    seriesId: Generated<string>;
+    since: Date | null;
+    tries: Generated<number>;
+    wanted: number | null;
+  };
+  schedulePlans: {
+    buildingId: number;
+    plannedUntil: Date;
+    type: ScheduleType;
+  };
+  schedules: {
+    action: 0 | 1 | 2;
+    bookingFromAt: Date | null;
+    bookingId: number | null;
+    buildingId: number;
+    campusId: number;
+    createdAt: Date;
+    createdBy: number | null;
+    deletedAt: Date | null;
+    endsAt: Date;
+    floorId: number;
+    id: Generated<number>;
+    intensity: number;
+    repeatUntil: string | null;
+    repeatWeekdays: number[] | null;
+    startsAt: Date;
+    title: string;
+    type: ScheduleType;
+    zoneIds: number[];
+  };
+  selfTests: {
+    campusId: number;
+    createdAt: Date;
+    firstAt: Date;
+    floorId: number | null;
+    id: Generated<string>;
+    isMonthly: boolean;
+    kind: "function" | "duration" | "general" | "battery";
+    nextCheckAt: Date;
+    plannedAt: Date;
+    results: ColumnType<SelfTestResult[], string, string>;
+    ssid: string | null;
+    state: "planned" | "running" | "done";
+  };
+  serverSecrets: {
+    name: string;
+    value: string;
+  };
+  sessions: {
+    address: string;
+    createdAt: Date;
+    endedAt: Date | null;
+    endReason: "logout" | "replaced" | "expired" | "password-changed" | "administrator" | null;
+    expiresAt: Date;
+    id: string;
+    isGuest: boolean;
+    userAgent: string;
+    userId: number;
+  };
+  spacePositions: {
+    spaceId: number;
+    x: number;
+    y: number;
+  };
+  spaces: {
+    campusId: number;
+    facilities: Generated<string[]>;
+    id: Generated<number>;
+    isActive: Generated<boolean>;
+    isEquipped: Generated<boolean>;
+    isMoved: Generated<boolean>;
+    isRenamed: Generated<boolean>;
+    key: string;
+    kind: "seat" | "room";
+    name: string;
+    planFloorId: number | null;
+    positionX: number | null;
+    positionY: number | null;
+    seats: number;
+    version: Generated<number>;
+    zoneId: number;
+  };
+  tariffPeriods: {
+    campusId: number;
+    fromHour: number;
+    name: string;
+    rupeesPerKilowattHour: number;
+  };
+  unitGroupMembers: {
+    deviceId: number;
+    groupId: number;
+  };
+  unitGroups: {
+    buildingId: number;
+    campusId: number;
+    createdAt: Date;
+    deletedAt: Date | null;
+    id: Generated<number>;
+    name: string;
+    setbackCelsius: number | null;
+    timeData: ColumnType<OnOff[], string, string>;
+    weekData: number[];
+  };
+  unknownPoints: {
+    count: Int8;
+    device: string;
+    edgeId: number;
+    lastAt: Date;
+    point: string;
+  };
+  upsBatteries: {
+    deviceId: number;
+    installedOn: string;
+    ratedYears: number;
+  };
+  users: {
+    buildingId: number;
+    campusId: number;
+    createdAt: Date;
+    disabledAt: Date | null;
+    email: string | null;
+    id: Generated<number>;
+    isNameShown: Generated<boolean>;
+    lastLoginAt: Date | null;
+    passwordHash: string;
+    roleId: RoleId;
+    username: string;
+  };
+  waitlist: {
+    attendees: number;
+    bookingId: number | null;
+    campusId: number;
+    createdAt: Date;
+    fromAt: Date;
+    id: Generated<number>;
+    leftAt: Date | null;
+    seenAt: Date | null;
+    spaceId: number;
+    title: string;
+    toAt: Date;
+    userId: number;
+  };
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-import { type Db, containsPattern, queryRow, queryRows } from "#core/db.ts";
+import { type Db, containsPattern, queryRow, queryRows, queryColumn } from "#core/db.ts";
 import { isOnLocalDay, localDayText, localTime, localTimeText } from "#core/local-time.ts";
 
 import { alarmLocationOf } from "./alarm-rows.repository.ts";
@@ -140,9 +140,8 @@ export async function countAlarmsOf(db: Db, scope: AlarmScope): Promise<AlarmCou
 }
 
 /** Unacknowledged alarms of the alarms screen: active ones before returned ones, critical before low, then the oldest first. */
-export async function listUnacknowledgedIds(db: Db, scope: AlarmScope, limit: number): Promise<number[]> {
-  const rows = await queryRows(db)<{ id: number }>`
+export function listUnacknowledgedIds(db: Db, scope: AlarmScope, limit: number) {
+  return queryColumn(db)<number>`
     select a.id from alarms a where ${inScope(scope, false)} and a.acknowledged_at is null
     order by a.restored_at is not null, a.is_critical desc, a.raised_at, a.id limit ${limit}`;
-  return rows.map((row) => row.id);
 }

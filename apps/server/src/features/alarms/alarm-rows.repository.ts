@@ -2,7 +2,7 @@ import type { AlertEntry } from "@verandah/contract/alarms/alarms.ts";
 import type { OfflineReason } from "@verandah/contract/devices/devices.ts";
 import { sql } from "kysely";
 
-import { type Db, type Row, queryRow, queryRows } from "#core/db.ts";
+import { type Db, type Row, queryRow, queryRows, queryColumn } from "#core/db.ts";
 import { localTime } from "#core/local-time.ts";
 
 type AlarmText = NonNullable<AlertEntry["text"]>;
@@ -57,57 +57,43 @@ export async function listRows(db: Db, ids: readonly number[]): Promise<AlarmRow
 }
 
 /** Active alarms at any of `locationIds`, newest first; without those that another alarm explains. */
-export async function listActiveIds(
-  db: Db,
-  locationIds: readonly number[],
-  isCritical: boolean,
-  limit: number,
-): Promise<number[]> {
-  const rows = await queryRows(db)<{ id: number }>`
+export function listActiveIds(db: Db, locationIds: readonly number[], isCritical: boolean, limit: number) {
+  return queryColumn(db)<number>`
     select id from alarms
     where restored_at is null and ignored_at is null and explained_by is null
       and is_critical = ${isCritical} and location_id = any (${[...locationIds]}::int[])
     order by raised_at desc, id desc limit ${limit}`;
-  return rows.map((row) => row.id);
 }
 
 /** Active alarms of some devices, newest first. Includes explained alarms, because the caller may not see the explaining one. */
-export async function listActiveIdsOfDevices(db: Db, deviceIds: readonly number[]): Promise<number[]> {
-  const rows = await queryRows(db)<{ id: number }>`
+export function listActiveIdsOfDevices(db: Db, deviceIds: readonly number[]) {
+  return queryColumn(db)<number>`
     select id from alarms
     where restored_at is null and ignored_at is null and device_id = any (${[...deviceIds]}::int[])
     order by raised_at desc, id desc`;
-  return rows.map((row) => row.id);
 }
 
 /** The newest alarms of a campus in a time range, in any state; of one class, or of both. */
-export async function listNewestIds(
+export function listNewestIds(
   db: Db,
   campusId: number,
   isCritical: boolean | undefined,
   within: { from: Date | undefined; to: Date | undefined; limit: number },
-): Promise<number[]> {
-  const rows = await queryRows(db)<{ id: number }>`
+) {
+  return queryColumn(db)<number>`
     select id from alarms
     where campus_id = ${campusId} and is_critical = any (${isCritical === undefined ? [true, false] : [isCritical]}::boolean[])
       and raised_at >= ${within.from ?? "-infinity"} and raised_at < ${within.to ?? "infinity"}
     order by raised_at desc, id desc limit ${within.limit}`;
-  return rows.map((row) => row.id);
 }
 
 /** Alarms at any of `locationIds` that were ignored and have not returned, newest first. */
-export async function listShelvedIds(
-  db: Db,
-  campusId: number,
-  locationIds: readonly number[],
-  limit: number,
-): Promise<number[]> {
-  const rows = await queryRows(db)<{ id: number }>`
+export function listShelvedIds(db: Db, campusId: number, locationIds: readonly number[], limit: number) {
+  return queryColumn(db)<number>`
     select id from alarms
     where campus_id = ${campusId} and ignored_at is not null and restored_at is null
       and location_id = any (${[...locationIds]}::int[])
     order by raised_at desc, id desc limit ${limit}`;
-  return rows.map((row) => row.id);
 }
 
 /** The newest alarms of a device, in any state. */
@@ -171,8 +157,8 @@ export function findDetails(db: Db, campusId: number, id: number) {
 }
 
 /** The alarms that one alarm explains, newest first. */
-export async function listExplained(db: Db, id: number, limit: number) {
-  const { rows } = await sql<{
+export function listExplained(db: Db, id: number, limit: number) {
+  return queryRows(db)<{
     id: number;
     message: string;
     text: AlarmText | null;
@@ -180,6 +166,5 @@ export async function listExplained(db: Db, id: number, limit: number) {
     raisedAt: Date;
   }>`
     select a.id, a.message, ${alarmTextOf} as text, a.source_name, a.raised_at from alarms a
-    where a.explained_by = ${id} order by a.raised_at desc, a.id desc limit ${limit}`.execute(db);
-  return rows;
+    where a.explained_by = ${id} order by a.raised_at desc, a.id desc limit ${limit}`;
 }

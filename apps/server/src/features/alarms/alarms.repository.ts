@@ -6,7 +6,7 @@ import { SETBACK_SETPOINT } from "@verandah/equipment/types/ahu.ts";
 import { sql } from "kysely";
 
 import type { CampusShares } from "#core/campus-shares.ts";
-import { type Db, inShares, queryRow, queryRows } from "#core/db.ts";
+import { type Db, inShares, queryRow, queryRows, queryColumn, runSql } from "#core/db.ts";
 
 import { alarmTextOf } from "./alarm-rows.repository.ts";
 import { type AlarmCause, type AlarmSubject, CauseMap, type SubjectColumns } from "./alarm-subjects.ts";
@@ -15,10 +15,9 @@ import { type AlarmCause, type AlarmSubject, CauseMap, type SubjectColumns } fro
 const EVALUATION_LOCK = 7_461_001;
 
 /** Locks shares of the campuses until commit. @returns those that no other process evaluates now */
-export async function lockShares(db: Db, shares: readonly number[]): Promise<number[]> {
-  const rows = await queryRows(db)<{ share: number }>`
+export function lockShares(db: Db, shares: readonly number[]) {
+  return queryColumn(db)<number>`
     select share from unnest(${[...shares]}::int[]) as share where pg_try_advisory_xact_lock(${EVALUATION_LOCK}, share)`;
-  return rows.map(({ share }) => share);
 }
 
 export interface ActiveAlarm extends AlarmCause {
@@ -69,19 +68,17 @@ export async function insertConditions(
   since: Date,
 ): Promise<void> {
   if (causes.length === 0) return;
-  await sql`
+  await runSql(db)`
     insert into alarm_conditions (campus_id, subject_kind, subject_id, rule, since)
     select begun.*, ${since}::timestamptz
     from unnest(${causes.map(({ campusId }) => campusId)}::int[], ${columnsOfCauses(causes)}) as begun
-    on conflict do nothing`.execute(db);
+    on conflict do nothing`;
 }
 
 export async function deleteConditions(db: Db, causes: readonly AlarmCause[]): Promise<void> {
   if (causes.length === 0) return;
-  await sql`
-    delete from alarm_conditions where (subject_kind, subject_id, rule) in (select * from unnest(${columnsOfCauses(causes)}))`.execute(
-    db,
-  );
+  await runSql(db)`
+    delete from alarm_conditions where (subject_kind, subject_id, rule) in (select * from unnest(${columnsOfCauses(causes)}))`;
 }
 
 /** Deletes all pending conditions of some rules. */
@@ -107,7 +104,7 @@ export interface NewAlarm extends AlarmCause, SubjectColumns {
 /** Raises alarms whose cause has no active alarm. @returns the ids of the raised alarms */
 export async function insertAlarms(db: Db, alarms: readonly NewAlarm[]): Promise<number[]> {
   if (alarms.length === 0) return [];
-  const rows = await queryRows(db)<{ id: number }>`
+  return queryColumn(db)<number>`
     insert into alarms (campus_id, location_id, device_id, edge_id, point_id, subject_kind, rule, code, text_name, text_numbers, text_unit, message,
       source_name, value, limit_value, evidence, offline_reason, raised_at)
     select "campusId", "locationId", "deviceId", "edgeId", "pointId", subject->>'kind', rule, code, text->>'name',
@@ -118,7 +115,6 @@ export async function insertAlarms(db: Db, alarms: readonly NewAlarm[]): Promise
       "offlineReason" text, "raisedAt" timestamptz)
     on conflict (subject_kind, subject_id, rule) where restored_at is null and subject_kind <> 'flood' do nothing
     returning id`;
-  return rows.map((row) => row.id);
 }
 
 /** Restores some active alarms. Locks them in a fixed order, so that it does not deadlock with users who handle them. */
@@ -204,12 +200,11 @@ export async function countRaised(
 }
 
 /** Floors with an air handling unit, or a box that it supplies, at which the setback of a schedule is in force. */
-export async function listFloorsInSetback(db: Db, floorIds: readonly number[]): Promise<number[]> {
-  const rows = await queryRows(db)<{ floorId: number }>`
+export function listFloorsInSetback(db: Db, floorIds: readonly number[]) {
+  return queryColumn(db)<number>`
     select distinct l.floor_id
     from points as p join commands as c on c.point_id = p.id join devices as unit on unit.id = p.device_id
       join devices as d on d.id = unit.id or d.fed_by = unit.id join locations as l on l.id = d.location_id
     where p.param_id = ${SETBACK_SETPOINT} and c.priority = ${COMMAND_PRIORITY.schedule} and c.released_at is null and c.value is not null
       and (c.state = 'verified' or c.failure in ('overridden', 'not-followed')) and l.floor_id = any (${[...floorIds]}::int[])`;
-  return rows.map(({ floorId }) => floorId);
 }

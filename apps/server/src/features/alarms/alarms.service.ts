@@ -14,7 +14,6 @@ import {
 import type { Language } from "@verandah/contract/language.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { roles } from "@verandah/contract/roles.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { guidanceOf } from "@verandah/equipment/guidance.ts";
 
 import { asService, type ActorCtx, type Ctx, type Service } from "#core/ctx.ts";
@@ -134,10 +133,7 @@ async function guidanceFor(
 }
 
 /** One alarm of the caller's campus: place, history, explained alarms, guidance. @throws AppError `not-found` */
-export async function getAlarm(
-  ctx: ActorCtx,
-  input: InputOf<typeof getAlarmRoute>,
-): Promise<ReplyOf<typeof getAlarmRoute>> {
+export const getAlarm: Service<typeof getAlarmRoute> = async (ctx, input) => {
   const details = await alarmRows.findDetails(ctx.db, ctx.actor.campusId, input.id);
   if (!details) throw new AppError("not-found");
   const since = await checkMaySee(ctx, details.ssid ?? "");
@@ -171,7 +167,7 @@ export async function getAlarm(
       raisedAt: raisedAt.toISOString(),
     })),
   };
-}
+};
 
 /** The later one of two times. */
 const latest = (one: Date | undefined, other: Date | undefined) =>

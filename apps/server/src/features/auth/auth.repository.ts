@@ -32,7 +32,6 @@ export function findUserForUpdate(db: Db, id: number): Promise<LoginUser | undef
   return db.selectFrom("users").select(userColumns).where("id", "=", id).forUpdate().executeTakeFirst();
 }
 
-/** The language of a user's mails. */
 export async function findMailLanguage(db: Db, userId: number): Promise<Language> {
   const found = await db
     .selectFrom("notificationSettings")

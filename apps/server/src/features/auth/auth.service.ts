@@ -189,7 +189,6 @@ export async function listClosedSessions(
   }));
 }
 
-/** Ends the caller's session. */
 export async function logout(ctx: ActorCtx): Promise<{ message: string }> {
   await inTransaction(ctx, async (inner) => {
     await endSession(inner, inner.actor.sessionId, "logout");

@@ -26,7 +26,6 @@ export function hashPassword(password: string): Promise<string> {
   return runInQueue(() => hash(password, cost));
 }
 
-/** Whether `passwordHash` is the hash of `password`. */
 export function isPasswordRight(passwordHash: string, password: string): Promise<boolean> {
   return runInQueue(() => verify(passwordHash, password));
 }

@@ -1,7 +1,7 @@
 import { type Booking, BOOKINGS_LISTED_MAX, type SpaceKind } from "@verandah/contract/bookings/bookings.ts";
 import { type RawBuilder, sql } from "kysely";
 
-import { type Db, containsPattern, type Row, queryRows } from "#core/db.ts";
+import { type Db, containsPattern, type Row, queryRows, queryColumn, runSql } from "#core/db.ts";
 
 import { type BookedFor, newReference } from "./booking-rules.ts";
 
@@ -31,14 +31,9 @@ export function listSpaces(db: Db, zoneIds: readonly number[], kind: SpaceKind |
 }
 
 /** The ids of all seats or rooms of zones. Deactivated ones are included, because their bookings stay. */
-export async function listSpaceIds(
-  db: Db,
-  zoneIds: readonly number[],
-  kind: SpaceKind | undefined,
-): Promise<number[]> {
-  const rows = await queryRows(db)<{ id: number }>`
+export function listSpaceIds(db: Db, zoneIds: readonly number[], kind: SpaceKind | undefined) {
+  return queryColumn(db)<number>`
     select id from spaces where zone_id = any (${[...zoneIds]}::int[]) and (${kind ?? null}::text is null or kind = ${kind ?? null})`;
-  return rows.map(({ id }) => id);
 }
 
 export function findSpaces(db: Db, campusId: number, ids: readonly number[]) {
@@ -138,9 +133,8 @@ export function findBookings(db: Db, campusId: number, ids: readonly number[], u
     ${bookingRows} where b.campus_id = ${campusId} and b.id = any (${[...ids]}::int[]) and ${isBookingOfOrAll(userId)} order by b.id`;
 }
 
-/** Locks a booking for a change. */
 export async function lockBooking(db: Db, campusId: number, id: number): Promise<void> {
-  await sql`select from bookings where campus_id = ${campusId} and id = ${id} for update`.execute(db);
+  await runSql(db)`select from bookings where campus_id = ${campusId} and id = ${id} for update`;
 }
 
 /**
@@ -148,7 +142,7 @@ export async function lockBooking(db: Db, campusId: number, id: number): Promise
  * caller can book it.
  */
 export async function lockSpaces(db: Db, ids: readonly number[]): Promise<void> {
-  await sql`select from spaces where id = any (${[...ids]}::int[]) order by id for no key update`.execute(db);
+  await runSql(db)`select from spaces where id = any (${[...ids]}::int[]) order by id for no key update`;
 }
 
 /** Locks the later bookings of the same repetition that are still booked. */

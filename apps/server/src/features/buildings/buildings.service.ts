@@ -5,7 +5,7 @@ import {
   type PlaceStatus,
   type SubsystemStatus,
 } from "@verandah/contract/buildings.ts";
-import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
+import type { listDevices } from "@verandah/contract/devices/devices.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
@@ -211,12 +211,9 @@ export const getLocation: Service<typeof contract.getLocation> = async (ctx, inp
 };
 
 /** The five status cards of a building. @throws AppError `not-found` for a place that is not a building of the caller's campus */
-export async function listSubsystemStatuses(
-  ctx: ActorCtx,
-  input: { id: number },
-): Promise<SubsystemStatus[]> {
+export const listSubsystemStatuses: Service<typeof contract.listSubsystemStatuses> = async (ctx, input) => {
   return subsystemsAt(await loadSnapshot(ctx, await getBuilding(ctx, input.id)), input.id);
-}
+};
 
 /** The light level of a building and of its floors, by name. @throws AppError as `listSubsystemStatuses` */
 export const getCurrentLux: Service<typeof contract.getCurrentLux> = async (ctx, input) => {
@@ -241,10 +238,7 @@ export async function getBuilding(ctx: ActorCtx, id: number): Promise<LocationRo
 }
 
 /** Devices of one type (or all) below a location, with their alarms. @throws AppError `not-found` */
-export async function listDevicesBelow(
-  ctx: ActorCtx,
-  input: { id: number; type?: string | undefined },
-): Promise<DeviceEntry[]> {
+export const listDevicesBelow: Service<typeof listDevices> = async (ctx, input) => {
   const ids = await listIdsBelow(ctx, await getLocationRow(ctx, input.id));
   const alarms = new Map<number, { critical: number; low: number }>();
   for (const { deviceId, isCritical, isShelved } of await listCurrentAlarms(ctx, ids)) {
@@ -254,4 +248,4 @@ export async function listDevicesBelow(
     alarms.set(deviceId, entry);
   }
   return listDevicesAt(ctx, ids, input.type, alarms);
-}
+};

@@ -1,7 +1,7 @@
 import type { TreeItemKind } from "@verandah/contract/campuses/campus-tree.ts";
 import { sql } from "kysely";
 
-import { type Db, queryRow, queryRows } from "#core/db.ts";
+import { type Db, queryRow, queryRows, runSql } from "#core/db.ts";
 
 import type { LocationRow } from "./campuses.repository.ts";
 
@@ -41,7 +41,7 @@ interface ItemId {
 }
 
 /** An item of one campus. The root of the campus is not an item. */
-export async function findItem(db: Db, { campusId, kind, id }: ItemId): Promise<ItemRow | undefined> {
+export function findItem(db: Db, { campusId, kind, id }: ItemId) {
   const { table, parent, room } = tables[kind];
   return queryRow(db)<ItemRow>`
     select name as title, is_active as activated, ${sql.ref(parent)} as parent, ${room} as room from ${sql.table(table)}
@@ -88,9 +88,9 @@ export async function updateAncestors(
   ids: readonly number[],
   { buildingId, floorId, zoneId }: LocationRow,
 ): Promise<void> {
-  await sql`
+  await runSql(db)`
     update locations set building_id = ${buildingId}, floor_id = coalesce(${floorId}::int, floor_id), zone_id = coalesce(${zoneId}::int, zone_id)
-    where id = any (${[...ids]}::int[])`.execute(db);
+    where id = any (${[...ids]}::int[])`;
 }
 
 /** Locks the places of a campus until commit. */

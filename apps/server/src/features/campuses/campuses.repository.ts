@@ -20,7 +20,6 @@ const locationColumns = [
 
 export type LocationRow = Row<"locations", (typeof locationColumns)[number]>;
 
-/** A location of one campus. */
 export async function findLocation(db: Db, campusId: number, id: number): Promise<LocationRow | undefined> {
   const row = await db
     .selectFrom("locations")
@@ -31,7 +30,6 @@ export async function findLocation(db: Db, campusId: number, id: number): Promis
   return row;
 }
 
-/** A location of any campus. */
 export async function findLocationOfAny(db: Db, id: number): Promise<LocationRow | undefined> {
   const row = await db
     .selectFrom("locations")
@@ -103,7 +101,6 @@ export interface CampusRow extends Row<
   siteSha256: string;
 }
 
-/** Inserts a campus or updates its description. */
 export async function upsertCampus(db: Db, campus: CampusRow): Promise<number> {
   const { id } = await db
     .insertInto("campuses")

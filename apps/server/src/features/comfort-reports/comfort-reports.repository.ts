@@ -1,7 +1,7 @@
 import type { ComfortKind, ComfortOutcome } from "@verandah/contract/comfort-reports.ts";
 import { sql } from "kysely";
 
-import { type Db, type Row, queryRow, queryRows } from "#core/db.ts";
+import { type Db, type Row, queryRow, queryRows, runSql } from "#core/db.ts";
 
 interface ReportRow extends Row<"comfortReports", "id" | "zoneId" | "note" | "closedAt"> {
   kind: ComfortKind;
@@ -65,11 +65,9 @@ export function listOwn(
 
 /** Stores when a user first saw the outcomes of their reports. */
 export async function updateSeen(db: Db, userId: number, ids: readonly number[], at: Date): Promise<void> {
-  await sql`
+  await runSql(db)`
     update comfort_reports set seen_at = ${at}
-    where user_id = ${userId} and id = any (${[...ids]}::int[]) and closed_at is not null and seen_at is null`.execute(
-    db,
-  );
+    where user_id = ${userId} and id = any (${[...ids]}::int[]) and closed_at is not null and seen_at is null`;
 }
 
 /** The reports of zones that are open, the oldest first, then those closed after an instant, the newest first. */
@@ -91,7 +89,6 @@ export async function countOpen(db: Db, zoneIds: readonly number[]): Promise<num
   return row?.count ?? 0;
 }
 
-/** A report, locked until commit. */
 export async function lockReport(db: Db, campusId: number, id: number) {
   const row = await queryRow(db)<{ zoneId: number; kind: ComfortKind; closedById: number | null }>`
     select zone_id, kind, closed_by as "closedById" from comfort_reports

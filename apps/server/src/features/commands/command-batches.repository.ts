@@ -5,7 +5,7 @@ import {
 } from "@verandah/contract/commands/commands.ts";
 import { sql } from "kysely";
 
-import { type Db, type Row, queryRows } from "#core/db.ts";
+import { type Db, type Row, queryRows, queryColumn, runSql } from "#core/db.ts";
 
 import { ends, isAccepted, replaces } from "./overrides.repository.ts";
 
@@ -45,9 +45,9 @@ export function listTargets(db: Db, campusId: number, points: readonly { ssid: s
 /** Locks points until commit, so that writes to one point, or to one light, are handled one after the other. */
 export async function lockPoints(db: Db, pointIds: readonly number[]): Promise<void> {
   // The order by id prevents deadlocks between batches.
-  await sql`select id from points where id in (
+  await runSql(db)`select id from points where id in (
       select q.id from points as p join points as q on ${replaces} where p.id = any (${[...pointIds]}::int[]))
-    order by id for no key update`.execute(db);
+    order by id for no key update`;
 }
 
 export interface NewBatch extends Row<
@@ -242,20 +242,19 @@ export async function insertCommands(
 }
 
 /** Ends the open commands that newer commands for the same point or light supersede at the same priority. @returns their ids */
-export async function updateSuperseded(
+export function updateSuperseded(
   db: Db,
   newer: readonly { id: string; pointId: number; value: number | null }[],
   priority: number,
   at: Date,
-): Promise<string[]> {
-  const rows = await queryRows(db)<{ id: string }>`
+) {
+  return queryColumn(db)<string>`
     update commands as c set state = 'superseded', ended_at = ${at}, superseded_by = n.id
     from unnest(${newer.map((one) => one.id)}::uuid[], ${newer.map((one) => one.pointId)}::int[], ${newer.map((one) => one.value)}::float8[])
         as n (id, point_id, value)
       join points as p on p.id = n.point_id join points as q on ${ends(sql`n.value`)}
     where c.point_id = q.id and c.priority = ${priority} and c.ended_at is null and c.id <> all (${newer.map((one) => one.id)}::uuid[])
     returning c.id`;
-  return rows.map((row) => row.id);
 }
 
 /** Origin and time of one command per device of a campus: the command whose value is in force, or else the newest command. */

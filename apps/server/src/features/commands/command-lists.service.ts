@@ -3,15 +3,12 @@ import type {
   CommandBatch,
   CommandOrigin,
   CommandState,
-  ListedCommand,
   listCommands as listCommandsRoute,
-  AcceptedBatch,
   sendCommands as sendCommandsRoute,
 } from "@verandah/contract/commands/commands.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type { InputOf } from "@verandah/contract/route.ts";
 
-import type { ActorCtx, CampusCtx, Ctx } from "#core/ctx.ts";
+import type { CampusCtx, Ctx, Service } from "#core/ctx.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
 import { type EdgesOfProcess, getDevice } from "#features/devices/devices.service.ts";
 
@@ -51,10 +48,7 @@ export async function listCommandsOf(
 }
 
 /** Commands of a device, a building or the whole campus, newest first. @throws AppError `not-found`, also for `before` */
-export async function listCommands(
-  ctx: ActorCtx,
-  input: InputOf<typeof listCommandsRoute>,
-): Promise<ListedCommand[]> {
+export const listCommands: Service<typeof listCommandsRoute> = async (ctx, input) => {
   const device = input.ssid === undefined ? undefined : await getDevice(ctx, input.ssid);
   const building = input.building === undefined ? undefined : await getLocationRow(ctx, input.building);
   const rows = await repository.listCommands(ctx.db, {
@@ -67,7 +61,7 @@ export async function listCommands(
     before: input.before === undefined ? undefined : await getCommandRow(ctx, input.before),
   });
   return rows.map((row) => ({ ...toCommand(row), tries: row.tries }));
-}
+};
 
 /** The states of the commands of a batch of the caller's campus. @throws AppError `not-found` */
 export async function getCommandBatch(ctx: CampusCtx, input: { id: string }): Promise<CommandBatch> {
@@ -93,10 +87,7 @@ export async function getCommandBatch(ctx: CampusCtx, input: { id: string }): Pr
 }
 
 /** Adapts `sendCommands` to the format of the API. @throws the errors of `sendCommands` */
-export async function createCommandBatch(
-  ctx: CampusCtx,
-  input: InputOf<typeof sendCommandsRoute>,
-): Promise<AcceptedBatch> {
+export const createCommandBatch: Service<typeof sendCommandsRoute> = async (ctx, input) => {
   const { batchId, commands, refused } = await sendCommands(ctx, {
     writes: input.writes.map(({ ssid, param_id: paramId, value }) => ({ ssid, paramId, value })),
     origin: originOf(ctx),
@@ -109,7 +100,7 @@ export async function createCommandBatch(
     commands: commands.map(({ paramId, ...one }) => ({ ...one, param_id: paramId })),
     refused: refused.map(({ paramId, ...one }) => ({ ...one, param_id: paramId })),
   };
-}
+};
 
 /** Origin and time of one command per device of the caller's campus to any of the points, by ssid: the command in force, or else the newest. */
 export async function listNewestOf(

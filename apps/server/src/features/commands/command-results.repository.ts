@@ -1,7 +1,7 @@
 import type { CommandState } from "@verandah/contract/commands/commands.ts";
 import { sql } from "kysely";
 
-import { type Db, queryRows } from "#core/db.ts";
+import { type Db, queryRows, queryColumn } from "#core/db.ts";
 import type { EdgeRow } from "#features/devices/edge-sessions.service.ts";
 
 import type { CommandRow } from "./commands.repository.ts";
@@ -145,16 +145,15 @@ export async function updateAcknowledgedLate(db: Db, id: string, at: Date): Prom
 }
 
 /** Records that `by` replaced the values of other commands for the same point or light at the same priority. @returns their ids */
-export async function updateReplaced(
+export function updateReplaced(
   db: Db,
   by: Pick<CommandRow, "id" | "pointId" | "priority" | "value">,
   at: Date,
-): Promise<string[]> {
-  const rows = await queryRows(db)<{ id: string }>`
+) {
+  return queryColumn(db)<string>`
     update commands as c set released_at = ${at}, superseded_by = case when ${by.value !== null} then ${by.id}::uuid else c.superseded_by end
     from points as p join points as q on ${ends(sql`${by.value}::float8`)}
     where p.id = ${by.pointId} and c.point_id = q.id and c.priority = ${by.priority} and ${isAccepted}
       and c.value is not null and c.released_at is null and c.id <> ${by.id}
     returning c.id`;
-  return rows.map((row) => row.id);
 }

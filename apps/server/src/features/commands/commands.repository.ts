@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import type { Condition, Db } from "#core/db.ts";
+import { type Condition, type Db, queryColumn, queryRow } from "#core/db.ts";
 import type { EdgesOfProcess } from "#features/devices/devices.service.ts";
 
 function commands(db: Db) {
@@ -122,17 +122,16 @@ export async function countSince(
   buildingId: number,
   since: Date,
 ): Promise<{ sent: number; failed: number }> {
-  const { rows } = await sql<{ sent: number; failed: number }>`
+  const row = await queryRow(db)<{ sent: number; failed: number }>`
     select count(*)::int as sent, count(*) filter (where commands.state in ('failed', 'expired'))::int as failed
     from commands join command_batches as batch on batch.id = commands.batch_id
       join points on points.id = commands.point_id join devices on devices.id = points.device_id
       join locations on locations.id = devices.location_id
     where locations.building_id = ${buildingId} and commands.created_at >= ${since}
-      and commands.user_id is not null and not ${isRepeated}`.execute(db);
-  return rows[0] ?? { sent: 0, failed: 0 };
+      and commands.user_id is not null and not ${isRepeated}`;
+  return row ?? { sent: 0, failed: 0 };
 }
 
-/** The devices of commands. */
 export async function listDeviceIds(db: Db, commandIds: readonly string[]): Promise<number[]> {
   if (commandIds.length === 0) return [];
   const rows = await db
@@ -211,16 +210,13 @@ export async function updateQueued(db: Db, ids: readonly string[]): Promise<void
 }
 
 /** Sets sent commands of edges to queued, unless their result is known. @returns their ids */
-export async function updateRequeued(db: Db, edgeIds: readonly number[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export function updateRequeued(db: Db, edgeIds: readonly number[]) {
+  return queryColumn(db)<string>`
     with locked as (
       select c.id from commands as c join points as p on p.id = c.point_id join devices as d on d.id = p.device_id
       where d.edge_id = any (${[...edgeIds]}::int[]) and c.state = 'sent' and c.ended_at is null order by c.id for no key update of c
     )
-    update commands set state = 'queued' from locked where commands.id = locked.id returning commands.id`.execute(
-    db,
-  );
-  return rows.map((row) => row.id);
+    update commands set state = 'queued' from locked where commands.id = locked.id returning commands.id`;
 }
 
 /** Ends commands past their deadline. @returns their ids */

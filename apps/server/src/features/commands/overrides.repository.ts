@@ -118,10 +118,10 @@ export interface HeldRow {
 }
 
 /** The values of users in force: of a point of a campus, or of a batch. */
-export async function listHeld(
+export function listHeld(
   db: Db,
   of: { campusId: number; ssid: string; paramId: string } | { batchId: string },
-): Promise<HeldRow[]> {
+) {
   const condition =
     "batchId" in of
       ? sql`c.batch_id = ${of.batchId}`

@@ -6,7 +6,7 @@ import {
 } from "@verandah/contract/coworking.ts";
 import { type RawBuilder, sql } from "kysely";
 
-import { type Db, containsPattern, type Row, queryRow, queryRows } from "#core/db.ts";
+import { type Db, containsPattern, type Row, queryRow, queryRows, runSql } from "#core/db.ts";
 
 /** A person of an uploaded file. */
 export interface NewPerson extends Row<"coworkingUsers", "externalId" | "name" | "email" | "contactNo"> {
@@ -98,10 +98,10 @@ export async function storePeople(
 ): Promise<void> {
   // The first spelling of a company counts. Only the database compares names, because lower case differs between programs.
   const clients = rows.map(({ client }) => client);
-  await sql`
+  await runSql(db)`
     insert into coworking_clients (campus_id, name)
     select distinct on (lower(n.name)) ${campusId}::int, n.name from unnest(${clients}::text[]) with ordinality as n (name, at)
-    order by lower(n.name), n.at on conflict do nothing`.execute(db);
+    order by lower(n.name), n.at on conflict do nothing`;
   const { numAffectedRows } = await sql`
     insert into coworking_users (campus_id, client_id, external_id, name, email, contact_no, created_at, updated_at)
     select ${campusId}, c.id, n.external_id, n.name, n.email, n.contact_no, ${now}::timestamptz, ${now}::timestamptz

@@ -3,7 +3,7 @@ import { healthPointIds } from "@verandah/equipment/catalogue.ts";
 import { sql } from "kysely";
 
 import type { CampusShares } from "#core/campus-shares.ts";
-import { type Db, inShares, queryRows } from "#core/db.ts";
+import { type Db, inShares, queryRows, runSql } from "#core/db.ts";
 
 import { type EdgeRow, isCurrentSession } from "./edge-sessions.repository.ts";
 
@@ -44,7 +44,7 @@ export interface StoredChange {
  *
  * @returns the changes of devices
  */
-export async function updateReportedHealth(
+export function updateReportedHealth(
   db: Db,
   edge: Pick<EdgeRow, "id" | "session">,
   health: readonly {
@@ -54,7 +54,7 @@ export async function updateReportedHealth(
     latencyMs: number | null;
     missedPolls: number;
   }[],
-): Promise<StoredChange[]> {
+) {
   const column = <K extends keyof (typeof health)[number]>(name: K) => health.map((row) => row[name]);
   return queryRows(db)<StoredChange>`
     with locked as (
@@ -75,9 +75,7 @@ export async function updateReportedHealth(
  * PostgreSQL ends with an error.
  */
 export async function lockDevices(db: Db, ids: readonly number[]): Promise<void> {
-  await sql`select from devices where id = any (${[...ids]}::int[]) order by id for no key update`.execute(
-    db,
-  );
+  await runSql(db)`select from devices where id = any (${[...ids]}::int[]) order by id for no key update`;
 }
 
 export interface EvaluatedState {

@@ -2,7 +2,7 @@ import type { DeviceDescription, EdgeDescription } from "@verandah/field/site.ts
 import { sql } from "kysely";
 
 import { inParts } from "#core/database/in-parts.ts";
-import { type Db, queryRows } from "#core/db.ts";
+import { type Db, queryColumn, runSql } from "#core/db.ts";
 
 /** Ssids of the site file whose device an administrator has deleted or given another ssid. */
 export async function listChangedSsids(db: Db, campusId: number): Promise<Set<string>> {
@@ -17,7 +17,7 @@ export async function listChangedSsids(db: Db, campusId: number): Promise<Set<st
 
 /** Locks the devices of a campus until commit, in the same order as the jobs that change them (`lockDevices`). */
 export async function lockDevicesOf(db: Db, campusId: number): Promise<void> {
-  await sql`select from devices where campus_id = ${campusId} order by id for no key update`.execute(db);
+  await runSql(db)`select from devices where campus_id = ${campusId} order by id for no key update`;
 }
 
 /** Inserts or updates edges. @returns the ids of all edges of the campus by ssid */
@@ -127,14 +127,14 @@ function upsertSome(db: Db, campusId: number, devices: readonly PlacedDevice[]) 
 }
 
 /** Sets the unit that feeds each device; null for a device without `fedBy`. @returns the ssids in `fedBy` that the campus does not have */
-export async function updateFedBy(
+export function updateFedBy(
   db: Db,
   campusId: number,
   devices: readonly Pick<DeviceDescription, "ssid" | "fedBy">[],
-): Promise<string[]> {
+) {
   const ssids = devices.map((device) => device.ssid);
   const feeders = devices.map((device) => device.fedBy ?? null);
-  const rows = await queryRows(db)<{ ssid: string }>`
+  return queryColumn(db)<string>`
     with wanted as (
       select n.ssid, n.feeder, f.id as feeder_id
       from unnest(${ssids}::text[], ${feeders}::text[]) as n (ssid, feeder)
@@ -144,7 +144,6 @@ export async function updateFedBy(
       where d.ssid = w.ssid and d.campus_id = ${campusId} and d.fed_by is distinct from w.feeder_id
     )
     select feeder as ssid from wanted where feeder is not null and feeder_id is null`;
-  return rows.map((row) => row.ssid);
 }
 
 /** The units of a device's points. */

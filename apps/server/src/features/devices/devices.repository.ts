@@ -4,7 +4,7 @@ import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
 import { sql } from "kysely";
 
 import type { CampusShares } from "#core/campus-shares.ts";
-import { type Db, inShares, type Row, queryRows } from "#core/db.ts";
+import { type Db, inShares, type Row, queryRows, queryColumn } from "#core/db.ts";
 
 import { needsConnection, offlineReason, type StoredChange } from "./device-states.repository.ts";
 import type { EdgeRow } from "./edge-sessions.repository.ts";
@@ -52,35 +52,25 @@ export function updateEdgeStatuses(db: Db, statuses: readonly StatusOfEdge[], at
 }
 
 /** Sets edges to online, unless a later connection exists. @returns the campuses of those that changed */
-export async function updateEdgesConnected(
-  db: Db,
-  edges: readonly Pick<EdgeRow, "id" | "session">[],
-  at: Date,
-): Promise<number[]> {
-  const rows = await queryRows(db)<{ campusId: number }>`
+export function updateEdgesConnected(db: Db, edges: readonly Pick<EdgeRow, "id" | "session">[], at: Date) {
+  return queryColumn(db)<number>`
     with locked as (
       select edges.id from unnest(${edges.map(({ id }) => id)}::int[], ${edges.map((one) => one.session)}::int[]) as s (id, session)
       join edges on edges.id = s.id and edges.session = s.session and edges.state <> 'online'
       order by edges.id for no key update of edges
     )
     update edges set state = 'online', state_since = ${at} from locked where edges.id = locked.id returning edges.campus_id`;
-  return rows.map(({ campusId }) => campusId);
 }
 
 /** Sets gateways and devices that have not reconnected since a time to offline. @returns their campuses */
-export async function updateEdgesLost(
-  db: Db,
-  since: { gateways: Date; devices: Date },
-  at: Date,
-): Promise<number[]> {
-  const rows = await queryRows(db)<{ campusId: number }>`
+export function updateEdgesLost(db: Db, since: { gateways: Date; devices: Date }, at: Date) {
+  return queryColumn(db)<number>`
     with locked as (
       select id from edges where state = 'unknown'
         and state_since < case when kind = 'device' then ${since.devices}::timestamptz else ${since.gateways}::timestamptz end
       order by id for no key update
     )
     update edges set state = 'offline', state_since = ${at} from locked where edges.id = locked.id returning edges.campus_id`;
-  return rows.map((row) => row.campusId);
 }
 
 export interface ListedDevice extends Row<
@@ -157,7 +147,6 @@ export async function listDeviceIds(db: Db, { afterId, limit, shares }: DevicePa
   return rows.map(({ id }) => id);
 }
 
-/** Ids of the devices of some campuses. */
 export async function listDeviceIdsOf(db: Db, campusIds: readonly number[]): Promise<number[]> {
   if (campusIds.length === 0) return [];
   const rows = await db
@@ -207,7 +196,6 @@ export function findDevices(db: Db, campusId: number, ssids: readonly string[]) 
     .execute();
 }
 
-/** A device of one edge. */
 export async function findDeviceOfEdge(db: Db, edgeId: number, ssid: string) {
   return db
     .selectFrom("devices")
@@ -233,11 +221,7 @@ export interface PlacedDevice extends Row<
 }
 
 /** Devices of a building or a campus with the state of their edges. */
-export async function listPlacedDevices(
-  db: Db,
-  within: { buildingId: number } | { campusId: number },
-  now: Date,
-): Promise<PlacedDevice[]> {
+export function listPlacedDevices(db: Db, within: { buildingId: number } | { campusId: number }, now: Date) {
   const place =
     "buildingId" in within
       ? sql`l.building_id = ${within.buildingId}`
@@ -276,7 +260,6 @@ export interface EdgesOfProcess {
   withoutProcess: boolean;
 }
 
-/** Edges of a process with their last status. */
 export async function listEdgeStatuses(db: Db, { processId, withoutProcess }: EdgesOfProcess) {
   return db
     .selectFrom("edges")

@@ -196,7 +196,6 @@ export async function refreshDeviceStates(
 /** Ids of devices in their order. */
 export const listDeviceIds = asService(repository.listDeviceIds);
 
-/** Ids of the devices of some campuses. */
 export const listDeviceIdsOf = asService(repository.listDeviceIdsOf);
 
 /** Devices by their ids, and those of points. */
@@ -285,7 +284,6 @@ export async function listPlacedDevices(
   );
 }
 
-/** Number of connected edges. */
 export const countConnectedEdges = asService(repository.countEdges);
 
 const driverList = z.array(driverStatus).catch([]);

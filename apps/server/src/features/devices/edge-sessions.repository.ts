@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import { type Db, type Row, queryRow, queryRows } from "#core/db.ts";
+import { type Db, type Row, queryRow, queryRows, queryColumn, runSql } from "#core/db.ts";
 
 /** An edge, with the number of the connection that its row was read for. */
 export interface EdgeRow extends Row<"edges", "id" | "campusId" | "ssid" | "kind" | "session"> {
@@ -69,14 +69,10 @@ export async function updateSessionEnded(
 }
 
 /** Those of some sessions that are over: the edge has a later one. */
-export async function listEndedSessions(
-  db: Db,
-  held: readonly Pick<EdgeRow, "id" | "session">[],
-): Promise<number[]> {
-  const rows = await queryRows(db)<{ id: number }>`
+export function listEndedSessions(db: Db, held: readonly Pick<EdgeRow, "id" | "session">[]) {
+  return queryColumn(db)<number>`
     select edges.id from unnest(${held.map(({ id }) => id)}::int[], ${held.map((one) => one.session)}::int[]) as h (id, session)
     join edges on edges.id = h.id and edges.session > h.session`;
-  return rows.map(({ id }) => id);
 }
 
 /** Whether `session` is the current one of edge `edgeId`; within the statement that depends on it. */
@@ -100,9 +96,9 @@ export async function updateEdgesLeft(db: Db, processIds: readonly number[], at:
 
 /** Restarts the time in which edges may reconnect: no process with a broker was running. An edge that was never connected has no time. */
 export async function updateUnknownSince(db: Db, at: Date): Promise<void> {
-  await sql`
+  await runSql(db)`
     with locked as (
       select id from edges where state = 'unknown' and state_since is not null order by id for no key update
     )
-    update edges set state_since = ${at} from locked where edges.id = locked.id`.execute(db);
+    update edges set state_since = ${at} from locked where edges.id = locked.id`;
 }

@@ -1,7 +1,7 @@
 import type { MessageProblem } from "@verandah/contract/devices/message-problems.ts";
 import { sql } from "kysely";
 
-import { type Db, type Row, queryRows } from "#core/db.ts";
+import { type Db, type Row, queryRows, runSql } from "#core/db.ts";
 
 export interface CountedProblem extends Row<
   "messageProblems",
@@ -18,7 +18,7 @@ export async function upsertProblems(
   forgottenMs: number,
 ): Promise<void> {
   const isForgotten = sql`known.last_at < excluded.since - ${forgottenMs} * interval '1 ms'`;
-  await sql`
+  await runSql(db)`
     insert into message_problems as known (edge_id, reason, count, since, last_at, last_message)
     select "edgeId", reason, count, since, "lastAt", "lastMessage"
     from json_to_recordset(${JSON.stringify(problems)}) as p ("edgeId" int, reason text, count bigint, since timestamptz, "lastAt" timestamptz,
@@ -27,9 +27,7 @@ export async function upsertProblems(
     on conflict (edge_id, reason) do update set last_at = greatest(known.last_at, excluded.last_at),
       last_message = case when known.last_at > excluded.last_at then known.last_message else excluded.last_message end,
       count = case when ${isForgotten} then 0 else known.count end + excluded.count,
-      since = case when ${isForgotten} then excluded.since else least(known.since, excluded.since) end`.execute(
-    db,
-  );
+      since = case when ${isForgotten} then excluded.since else least(known.since, excluded.since) end`;
 }
 
 export interface ListedProblem extends Omit<CountedProblem, "edgeId"> {

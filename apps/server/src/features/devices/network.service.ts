@@ -130,7 +130,6 @@ export function networkTree(edges: readonly NetworkEdge[], devices: readonly Net
   };
 }
 
-/** The network of the caller's campus. */
 export async function getNetworkStatus(ctx: ActorCtx): Promise<NetworkNode> {
   const { edges, devices } = await listNetwork(ctx.db, ctx.actor.campusId);
   return networkTree(edges, devices);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import { type Db, runSql } from "#core/db.ts";
 
 /** The pumps of one campus that are mapped to a user, by name. */
 export async function listPumpIdsOf(db: Db, campusId: number, userId: number): Promise<number[]> {
@@ -42,12 +42,10 @@ export async function endMappings(
   until: Date,
 ): Promise<void> {
   const which = "deviceId" in of ? sql`device_id = ${of.deviceId}` : sql`user_id = ${of.userId}`;
-  await sql`
+  await runSql(db)`
     with ended as (delete from pump_customers where ${which} returning device_id, user_id, since)
     insert into past_pump_customers (device_id, user_id, since, until)
-    select device_id, user_id, since, ${until} from ended where since is null or since < ${until}`.execute(
-    db,
-  );
+    select device_id, user_id, since, ${until} from ended where since is null or since < ${until}`;
 }
 
 /** The first pumps of a campus by ssid. */

@@ -1,6 +1,4 @@
-import { sql } from "kysely";
-
-import type { Db } from "#core/db.ts";
+import { type Db, runSql } from "#core/db.ts";
 
 /** The points of the devices of an edge; none when a later connection exists. */
 export async function listUnits(db: Db, edge: { id: number; session: number }) {
@@ -26,11 +24,11 @@ export async function updateSentUnits(
   db: Db,
   changed: readonly { id: number; sentUnit: string | null }[],
 ): Promise<void> {
-  await sql`
+  await runSql(db)`
     with locked as (
       select id from points where id = any (${changed.map(({ id }) => id)}::int[]) order by id for no key update
     )
     update points set sent_unit = n.unit from locked
       join unnest(${changed.map(({ id }) => id)}::int[], ${changed.map(({ sentUnit }) => sentUnit)}::text[]) as n (id, unit) using (id)
-    where points.id = locked.id`.execute(db);
+    where points.id = locked.id`;
 }

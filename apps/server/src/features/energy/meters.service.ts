@@ -42,7 +42,6 @@ export interface Meter {
 export interface MeteredPlace {
   place: LocationRow;
   floors: readonly LocationRow[];
-  /** Every meter in it. */
   meters: readonly Meter[];
   /** The meters whose sum is the energy of the place: those of the whole building if there are any. */
   summed: readonly Meter[];

@@ -1,7 +1,7 @@
 import type { PlanPoint, PlanZone } from "@verandah/contract/floor-plans/floor-plans.ts";
 import { sql } from "kysely";
 
-import { type Db, type Row, queryRows } from "#core/db.ts";
+import { type Db, type Row, queryRows, runSql } from "#core/db.ts";
 
 /** Version and drawing of a floor's plan; undefined before the first change. */
 export async function findPlan(db: Db, floorId: number) {
@@ -85,7 +85,7 @@ export async function upsertOutlines(
   zones: readonly { id: number; outline: readonly PlanPoint[] | null }[],
 ): Promise<void> {
   const drawn = JSON.stringify(zones);
-  await sql`
+  await runSql(db)`
     with drawn as (select id, outline from jsonb_to_recordset(${drawn}::jsonb) as z (id int, outline jsonb)),
     back as (
       delete from floor_plan_outlines o using drawn join locations l on l.id = drawn.id
@@ -94,7 +94,7 @@ export async function upsertOutlines(
     insert into floor_plan_outlines (zone_id, floor_id, outline)
     select drawn.id, ${floorId}::int, nullif(drawn.outline, 'null') from drawn join locations l on l.id = drawn.id
     where nullif(drawn.outline, 'null') is distinct from ${ownOutline}
-    on conflict (zone_id) do update set outline = excluded.outline, floor_id = excluded.floor_id`.execute(db);
+    on conflict (zone_id) do update set outline = excluded.outline, floor_id = excluded.floor_id`;
 }
 
 interface PlanSpaceRow extends Row<"spaces", "id" | "name" | "kind" | "zoneId"> {
@@ -127,7 +127,7 @@ export async function upsertPositions(
   );
   const isOwn = sql`d.plan_floor_id = ${floorId}`;
   const own = sql`(case when ${isOwn} then d.position_x end, case when ${isOwn} then d.position_y end)`;
-  await sql`
+  await runSql(db)`
     with placed as (select id, x, y from jsonb_to_recordset(${placed}::jsonb) as p (id int, x float8, y float8)),
     back as (
       delete from ${positions} p using placed join ${items} d on d.id = placed.id
@@ -136,9 +136,7 @@ export async function upsertPositions(
     insert into ${positions} (${key}, floor_id, x, y)
     select placed.id, ${floorId}::int, placed.x, placed.y from placed join ${items} d on d.id = placed.id
     where (placed.x, placed.y) is distinct from ${own}
-    on conflict (${key}) do update set x = excluded.x, y = excluded.y, floor_id = excluded.floor_id`.execute(
-    db,
-  );
+    on conflict (${key}) do update set x = excluded.x, y = excluded.y, floor_id = excluded.floor_id`;
 }
 
 /** Deletes all changes of a floor's plan. */

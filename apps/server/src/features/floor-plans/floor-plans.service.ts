@@ -127,10 +127,7 @@ export const saveFloorPlan: Service<typeof contract.saveFloorPlan> = async (ctx,
 };
 
 /** Resets a plan to the site file. @throws AppError `not-found`, `plan-changed` */
-export async function resetFloorPlan(
-  ctx: ActorCtx,
-  input: { id: number; version: number },
-): Promise<FloorPlan> {
+export const resetFloorPlan: Service<typeof contract.resetFloorPlan> = async (ctx, input) => {
   const floor = await getFloor(ctx, input.id);
   return inTransaction(ctx, async (inner) => {
     await incrementVersion(inner, floor, input.version);
@@ -146,7 +143,7 @@ export async function resetFloorPlan(
     });
     return after;
   });
-}
+};
 
 async function incrementVersion(ctx: ActorCtx, floor: LocationRow, version: number): Promise<void> {
   const { id: floorId, campusId } = floor;

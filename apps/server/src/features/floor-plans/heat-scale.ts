@@ -93,7 +93,6 @@ export function peopleScaleOf(people: readonly number[]): HeatMap["scale"] {
 
 const channelsOf = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
 
-/** The colour of a value on a scale. */
 export function colorOf(value: number, scale: HeatMap["scale"]): string {
   const above = scale.findIndex((stop) => stop.value >= value);
   const to = scale[above] ?? scale.at(-1);

@@ -205,7 +205,6 @@ export function cleanSvg(text: string): CleanSvg | undefined {
   return { svg: written.join(""), lostLabels: [...new Set(lostLabels)], hasSize };
 }
 
-/** The text is not an SVG. */
 class NotAnSvgError extends Error {}
 
 function nameOf(local: string): string | undefined {

@@ -14,7 +14,6 @@ export function listScenes(db: Db, zoneId: number): Promise<LightScene[]> {
     .execute();
 }
 
-/** A scene of a campus, locked until commit. */
 export function lockScene(db: Db, campusId: number, id: number): Promise<LightScene | undefined> {
   return db
     .selectFrom("lightScenes")

@@ -1,6 +1,4 @@
-import { sql } from "kysely";
-
-import { type Db, queryRow } from "#core/db.ts";
+import { type Db, queryRow, runSql } from "#core/db.ts";
 import type { Mail } from "#core/mail.ts";
 
 export interface WaitingMail {
@@ -72,10 +70,8 @@ export async function updateFailed(
 
 /** Deletes e-mails from before an instant that need no further attempt. */
 export async function deleteDone(db: Db, before: Date): Promise<void> {
-  await sql`
-    delete from mail_outbox where created_at < ${before} and (sent_at is not null or given_up_at is not null)`.execute(
-    db,
-  );
+  await runSql(db)`
+    delete from mail_outbox where created_at < ${before} and (sent_at is not null or given_up_at is not null)`;
 }
 
 export interface MailCounts {

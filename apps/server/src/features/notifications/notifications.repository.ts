@@ -35,7 +35,6 @@ export async function upsertSettings(db: Db, userId: number, settings: Notificat
     .execute();
 }
 
-/** The e-mail address of a user. */
 export async function findEmail(db: Db, userId: number): Promise<string | null> {
   const row = await db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirst();
   return row?.email ?? null;

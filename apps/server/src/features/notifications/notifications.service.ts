@@ -17,7 +17,6 @@ async function settingsOf(ctx: Ctx, userId: number): Promise<Answer> {
   return { ...settings, email: await repository.findEmail(ctx.db, userId) };
 }
 
-/** The caller's notification settings. */
 export function getNotificationSettings(ctx: ActorCtx): Promise<Answer> {
   return settingsOf(ctx, ctx.actor.userId);
 }

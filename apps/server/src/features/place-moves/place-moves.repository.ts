@@ -1,6 +1,5 @@
-import { type Db, queryRow, queryRows } from "#core/db.ts";
+import { type Db, queryRow, queryColumn } from "#core/db.ts";
 
-/** The contents of some places. */
 export interface Contents {
   ssids: string[];
   alarms: number;
@@ -43,7 +42,6 @@ export async function isActive(db: Db, placeId: number): Promise<boolean> {
   return row?.is ?? false;
 }
 
-/** The zone of a seat or room. */
 export async function findZoneOfSpace(db: Db, id: number): Promise<number | undefined> {
   const row = await db.selectFrom("spaces").select("zoneId").where("id", "=", id).executeTakeFirst();
   return row?.zoneId;
@@ -60,14 +58,9 @@ export async function findDevice(db: Db, campusId: number, id: number) {
 }
 
 /** The names of devices outside a building that supply a device, or that the device supplies. */
-export async function listSuppliedElsewhere(
-  db: Db,
-  id: number,
-  buildingId: number | null,
-): Promise<string[]> {
-  const rows = await queryRows(db)<{ name: string }>`
+export function listSuppliedElsewhere(db: Db, id: number, buildingId: number | null) {
+  return queryColumn(db)<string>`
     select other.name from devices own join devices other on other.id = own.fed_by or other.fed_by = own.id
       join locations l on l.id = other.location_id
     where own.id = ${id} and other.removed_at is null and l.building_id is distinct from ${buildingId} order by 1`;
-  return rows.map(({ name }) => name);
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import { type Db, type Row, queryRows } from "#core/db.ts";
+import { type Db, type Row, queryColumn } from "#core/db.ts";
 import type { ServerRole } from "#core/settings.ts";
 
 export type RegisteredProcess = Row<"processes", "id" | "startedAt">;
@@ -61,13 +61,12 @@ export function listProcesses(db: Db) {
 }
 
 /** Locks processes until commit, in the order of their ids. @returns those that have not started again */
-export async function lockProcesses(db: Db, processes: readonly RegisteredProcess[]): Promise<number[]> {
-  const rows = await queryRows(db)<{ id: number }>`
+export function lockProcesses(db: Db, processes: readonly RegisteredProcess[]) {
+  return queryColumn(db)<number>`
     select p.id from processes as p
     join unnest(${processes.map(({ id }) => id)}::int[], ${processes.map(({ startedAt }) => startedAt)}::timestamptz[]) as e (id, started_at)
       using (id, started_at)
     order by p.id for update of p`;
-  return rows.map(({ id }) => id);
 }
 
 export async function deleteProcesses(db: Db, ids: readonly number[]): Promise<void> {

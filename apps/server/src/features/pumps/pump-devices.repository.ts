@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import { type Db, queryRow, queryRows } from "#core/db.ts";
+import { type Db, queryRow, queryRows, runSql } from "#core/db.ts";
 
 /** The place of the first pump of a campus. */
 export async function findPumpPlace(db: Db, campusId: number): Promise<number | undefined> {
@@ -40,7 +40,7 @@ export async function isTopicIdTaken(db: Db, topicId: string, exceptDeviceId = 0
 
 /** Changes that compare names and topic ids wait for each other until commit. */
 export async function lockPumps(db: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('pump-devices'))`.execute(db);
+  await runSql(db)`select pg_advisory_xact_lock(hashtext('pump-devices'))`;
 }
 
 export async function isNameTaken(
@@ -104,10 +104,10 @@ export async function updatePumpDevice(
   device: PumpDevice,
   next: { name: string; ssid: string },
 ): Promise<void> {
-  await sql`
+  await runSql(db)`
     update devices d set name = ${next.name}, ssid = ${next.ssid}, is_renamed = d.is_renamed or d.name <> ${next.name},
       site_ssid = nullif(case when e.site_password_sha256 is not null then coalesce(d.site_ssid, d.ssid) end, ${next.ssid})
-    from edges e where e.id = d.edge_id and d.id = ${device.id}`.execute(db);
+    from edges e where e.id = d.edge_id and d.id = ${device.id}`;
   if (device.isEdge) await db.updateTable("edges").set(next).where("id", "=", device.edgeId).execute();
 }
 
@@ -122,9 +122,9 @@ export async function updateRemoved(db: Db, deviceId: number, at: Date): Promise
     .set({ removedAt: at, state: "unknown", stateSince: at })
     .where("id", "=", deviceId)
     .execute();
-  await sql`delete from latest where point_id in (select id from points where device_id = ${deviceId})`.execute(
+  await runSql(
     db,
-  );
+  )`delete from latest where point_id in (select id from points where device_id = ${deviceId})`;
 }
 
 /** The mappings of a campus by customer and pump. */

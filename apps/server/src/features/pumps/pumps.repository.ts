@@ -9,11 +9,11 @@ export interface PumpRow extends Row<"devices", "id" | "ssid" | "name" | "state"
 }
 
 /** The pumps of a campus by name; those of one customer, one pump, or those whose name or topic id contains a text. */
-export async function listPumps(
+export function listPumps(
   db: Db,
   campusId: number,
   which: { ownerId?: number | undefined; ssid?: string; search?: string | undefined; limit: number },
-): Promise<PumpRow[]> {
+) {
   const { ownerId, ssid, search = "", limit } = which;
   const mapping = sql`from pump_customers c where c.device_id = d.id and c.user_id = ${ownerId ?? null}`;
   const wanted: RawBuilder<unknown>[] = [

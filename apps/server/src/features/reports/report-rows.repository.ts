@@ -3,7 +3,7 @@ import { TOTAL_COUNTED_MAX } from "@verandah/contract/paging.ts";
 import type { EquipmentType } from "@verandah/equipment/schema.ts";
 import { type RawBuilder, sql } from "kysely";
 
-import { type Db, queryRow, queryRows } from "#core/db.ts";
+import { type Db, queryRow, queryRows, runSql } from "#core/db.ts";
 import { instantOf, isOnLocalDay, localDayText, localTime, localTimeText } from "#core/local-time.ts";
 
 export type Fragment = RawBuilder<unknown>;
@@ -296,7 +296,6 @@ export async function countByTime(
     order by 1`;
 }
 
-/** Maximum rows in memory. */
 const BATCH_ROWS = 2_000;
 
 /**
@@ -321,7 +320,7 @@ export async function* readRows(
   signal.addEventListener("abort", cancel);
   try {
     signal.throwIfAborted();
-    await sql`declare report_rows no scroll cursor for ${query}`.execute(rowsDb);
+    await runSql(rowsDb)`declare report_rows no scroll cursor for ${query}`;
     while (true) {
       const rows = await queryRows(rowsDb)<StoredRow>`fetch forward ${sql.lit(BATCH_ROWS)} from report_rows`;
       if (rows.length > 0) yield rows;

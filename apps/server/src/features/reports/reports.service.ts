@@ -34,7 +34,6 @@ export interface OpenReport {
   scope: repository.ReportScope;
   filters: repository.RowFilter[];
   order: repository.RowOrder;
-  /** The names of the columns. */
   names: string[];
 }
 
@@ -93,7 +92,6 @@ export async function openReport(
   };
 }
 
-/** Runs both queries concurrently. */
 async function runBoth<R, N>(parts: { rows: Promise<R>; count: Promise<N> }): Promise<{ rows: R; count: N }> {
   const [rows, count] = await Promise.all([parts.rows, parts.count]);
   return { rows, count };

@@ -6,7 +6,7 @@ import {
 } from "@verandah/contract/room-calendars.ts";
 import { sql } from "kysely";
 
-import { type Condition, type Db, type Row, queryRow, queryRows } from "#core/db.ts";
+import { type Condition, type Db, type Row, queryRow, queryRows, runSql } from "#core/db.ts";
 
 export interface RoomRow {
   id: number;
@@ -66,7 +66,6 @@ export interface RoomCalendarRow extends Row<
   timeZone: string;
 }
 
-/** Whether a calendar is due. */
 export const isAnyDue = (now: Date): Condition =>
   sql`exists (select from room_calendars where next_sync_at <= ${now})`;
 
@@ -129,7 +128,7 @@ export async function lockCalendarOf(db: Db, campusId: number, spaceId: number) 
 
 /** Allows only one transaction at a time to connect a room. */
 export async function lockConnecting(db: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('room-calendars'))`.execute(db);
+  await runSql(db)`select pg_advisory_xact_lock(hashtext('room-calendars'))`;
 }
 
 export interface ConnectedRow {
@@ -163,7 +162,6 @@ export async function updateDue(db: Db, spaceId: number, now: Date): Promise<voi
   await db.updateTable("roomCalendars").set({ nextSyncAt: now }).where("spaceId", "=", spaceId).execute();
 }
 
-/** Deletes a calendar and its entries. */
 export async function deleteCalendar(db: Db, spaceId: number): Promise<void> {
   await db.deleteFrom("roomCalendars").where("spaceId", "=", spaceId).execute();
 }
@@ -171,7 +169,6 @@ export async function deleteCalendar(db: Db, spaceId: number): Promise<void> {
 /** Maximum rows of one statement, which has at most 65,535 parameters. */
 const ROWS_AT_ONCE = 1_000;
 
-/** Adds entries, or stores their changes. */
 export async function upsertEntries(db: Db, entries: readonly EntryRow[]): Promise<void> {
   for (let first = 0; first < entries.length; first += ROWS_AT_ONCE)
     await db
@@ -194,9 +191,9 @@ export async function upsertEntries(db: Db, entries: readonly EntryRow[]): Promi
 }
 
 export async function deleteEntries(db: Db, spaceId: number, entryIds: readonly string[]): Promise<void> {
-  await sql`delete from room_calendar_entries where space_id = ${spaceId} and entry_id = any (${[...entryIds]}::text[])`.execute(
+  await runSql(
     db,
-  );
+  )`delete from room_calendar_entries where space_id = ${spaceId} and entry_id = any (${[...entryIds]}::text[])`;
 }
 
 /** The last result of every room calendar. */

@@ -40,7 +40,6 @@ export function findDevice(db: Db, campusId: number, ssid: string) {
 /** The key of a plan: the equipment of one type in a building. */
 export type PlanKey = Row<"schedulePlans", "buildingId" | "type">;
 
-/** The plans of some campuses. */
 export function listPlans(db: Db, shares?: CampusShares): Promise<(PlanKey & { campusId: number })[]> {
   return db
     .selectFrom("schedulePlans as p")

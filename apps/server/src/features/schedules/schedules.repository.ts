@@ -2,7 +2,7 @@ import type { ScheduleType } from "@verandah/contract/schedules/schedules.ts";
 import type { WeeklyRepeat } from "@verandah/time/repeat.ts";
 import { sql } from "kysely";
 
-import { type Db, type Row, queryRows } from "#core/db.ts";
+import { type Db, type Row, queryRows, runSql } from "#core/db.ts";
 
 import { repeatColumn } from "./schedule-rules.repository.ts";
 
@@ -208,8 +208,6 @@ export async function updatePlaces(
   ids: readonly number[],
   { buildingId, floorId }: { buildingId: number; floorId: number | null },
 ): Promise<void> {
-  await sql`
-    update schedules set building_id = ${buildingId}, floor_id = coalesce(${floorId}::int, floor_id) where id = any (${[...ids]}::int[])`.execute(
-    db,
-  );
+  await runSql(db)`
+    update schedules set building_id = ${buildingId}, floor_id = coalesce(${floorId}::int, floor_id) where id = any (${[...ids]}::int[])`;
 }

@@ -84,7 +84,6 @@ const noRule: Decision = {
   percent: undefined,
   setbackCelsius: null,
 };
-/** Whether two decisions have the same value. */
 export const isSameValue = (a: Decision, b: Decision): boolean =>
   a.percent === b.percent && a.setbackCelsius === b.setbackCelsius;
 /** Weekly times: of a group, or the default. */

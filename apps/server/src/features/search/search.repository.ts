@@ -1,7 +1,7 @@
 import type { Found } from "@verandah/contract/search.ts";
 import { sql } from "kysely";
 
-import type { Db } from "#core/db.ts";
+import { type Db, queryRows } from "#core/db.ts";
 
 interface Query {
   campusId: number;
@@ -24,12 +24,9 @@ const around = sql`array_remove(array[
 const and = (name: string) => sql`${around} || ${sql.ref(name)}`;
 
 /** Entries with all words in their own name, or in the names around them; names that begin with the first word come first, then those that have it. */
-export async function listFound(
-  db: Db,
-  { campusId, words, limit, hasPeople, hasUsers }: Query,
-): Promise<Found[]> {
+export function listFound(db: Db, { campusId, words, limit, hasPeople, hasUsers }: Query) {
   const [first = ""] = patternsOf(words);
-  const { rows } = await sql<Found>`
+  return queryRows(db)<Found>`
     with entries as (
       select 'place' as kind, l.id::text as id, l.name, l.zone_type as type, ${around} as within, '' as number
       from locations l where l.campus_id = ${campusId} and l.zone_type not in ('GL_LOCATION_TYPE_ROOM', 'GL_LOCATION_TYPE_SEAT')
@@ -51,6 +48,5 @@ export async function listFound(
       from entries where concat_ws(' ', name, number, array_to_string(within, ' ')) ilike all (${patternsOf(words)}::text[])
     )
     select kind, id, name, type, within from ranked where position <= ${limit}
-    order by array_position(array['place', 'space', 'device', 'person', 'user'], kind), position`.execute(db);
-  return rows;
+    order by array_position(array['place', 'space', 'device', 'person', 'user'], kind), position`;
 }

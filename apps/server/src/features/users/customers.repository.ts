@@ -1,6 +1,6 @@
 import { roles } from "@verandah/contract/roles.ts";
 
-import { type Db, queryRows } from "#core/db.ts";
+import { type Db, queryColumn } from "#core/db.ts";
 
 export type CustomerRow = Awaited<ReturnType<typeof listCustomers>>[number];
 
@@ -18,7 +18,6 @@ export async function listCustomers(db: Db, campusId: number, id?: number) {
   return query.execute();
 }
 
-/** The customer that a pump is mapped to. */
 export async function findCustomerOfPump(db: Db, deviceId: number) {
   return db
     .selectFrom("pumpCustomers as c")
@@ -34,19 +33,14 @@ export async function findCustomerOfPump(db: Db, deviceId: number) {
  * The names of the customers that a pump was mapped to in a time range, the earliest first. Removes the number from the name of a deleted
  * customer.
  */
-export async function listCustomersOfPump(
-  db: Db,
-  deviceId: number,
-  { from, to }: { from: Date; to: Date },
-): Promise<string[]> {
-  const rows = await queryRows(db)<{ name: string }>`
+export function listCustomersOfPump(db: Db, deviceId: number, { from, to }: { from: Date; to: Date }) {
+  return queryColumn(db)<string>`
     select replace(u.username, ' (' || u.id || ')', '') as name from (
       select user_id, since, null as until from pump_customers where device_id = ${deviceId}
       union all select user_id, since, until from past_pump_customers where device_id = ${deviceId}
     ) as m join users u on u.id = m.user_id
     where coalesce(m.since < ${to}, true) and coalesce(m.until > ${from}, true)
     group by u.id order by min(coalesce(m.since, '-infinity')), u.id`;
-  return rows.map(({ name }) => name);
 }
 
 interface CustomerRecord {
@@ -189,7 +183,6 @@ export async function updateTicketUsed(db: Db, ticket: Ticket, now: Date): Promi
   return row !== undefined;
 }
 
-/** The password hash of a user. */
 export async function findPasswordHash(db: Db, userId: number): Promise<string | undefined> {
   const row = await db.selectFrom("users").select("passwordHash").where("id", "=", userId).executeTakeFirst();
   return row?.passwordHash;

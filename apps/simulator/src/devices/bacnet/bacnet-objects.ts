@@ -1,6 +1,5 @@
 import { type EngineeringUnits, ObjectType } from "@bacnet-js/client";
 
-/** One BACnet object of a unit. */
 export interface BacnetObject {
   type: ObjectType;
   instance: number;

@@ -6,7 +6,6 @@ export interface CovState {
   flags: readonly number[];
 }
 
-/** A subscriber to an object's changes. */
 export interface CovSubscription {
   subscriber: BACNetAddress;
   processId: number;
@@ -21,7 +20,6 @@ export interface CovSubscription {
 /** Maximum subscriptions: a controller has little memory. */
 export const SUBSCRIPTIONS_MAX = 200;
 
-/** The subscriptions of one device. */
 export class CovSubscriptions {
   readonly #byId = new Map<string, CovSubscription>();
 

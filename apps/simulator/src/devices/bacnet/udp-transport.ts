@@ -20,7 +20,6 @@ export function bindUdp(host: string, preferredPort: number): Promise<Socket> {
   });
 }
 
-/** The port of a bound socket. */
 export function portOf(socket: Socket): number {
   return socket.address().port;
 }

@@ -13,7 +13,6 @@ export interface AhuState {
   coolingKilowatt: number;
   /** Command of the controller to the valve, percent. */
   valveDemandPercent: number;
-  /** Position of the valve, percent. */
   valvePercent: number;
   /** Command to the heating valve and its position, percent. */
   heatingDemandPercent: number;

@@ -15,7 +15,6 @@ export interface ChillerControls {
   setpointCelsius: number;
 }
 
-/** Default setpoint of a chiller. */
 export const CHILLER_SETPOINT_CELSIUS = 7;
 export const CHILLER_KILOWATT = 450;
 const WATER_KILOWATT_PER_KELVIN = CHILLER_KILOWATT / 5.5;

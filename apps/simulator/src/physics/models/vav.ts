@@ -1,7 +1,6 @@
 import { clamp } from "../surroundings/noise.ts";
 
 export interface VavState {
-  /** Position of the damper, percent. */
   damperPercent: number;
   isManual: boolean;
   /** Setpoint of the zone. */

@@ -9,7 +9,6 @@ export interface ZoneState {
   pm25: number;
 }
 
-/** Supply air of a zone. */
 export interface SupplyAir {
   flowKgPerSecond: number;
   temperatureCelsius: number;

@@ -37,5 +37,4 @@ export interface Influence {
   isBroken(fault: PhysicalFault, target: string): boolean;
 }
 
-/** No commands and no faults. */
 export const noInfluence: Influence = { commandsOf: () => undefined, isBroken: () => false };

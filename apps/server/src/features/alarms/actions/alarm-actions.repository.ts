@@ -1,7 +1,7 @@
 import { type AlarmEventKind, LOW_ALARM_FROM } from "@verandah/contract/alarms/alarms.ts";
 import { sql } from "kysely";
 
-import { type Condition, type Db, queryRow, queryRows } from "#core/db.ts";
+import { type Condition, type Db, queryRow, queryColumn, runSql } from "#core/db.ts";
 
 export type HandledAlarm = NonNullable<Awaited<ReturnType<typeof findHandled>>>;
 
@@ -30,13 +30,13 @@ export async function findHandled(db: Db, campusId: number, id: number) {
  *
  * @returns the ids of those that were not acknowledged before; the first acknowledger stays
  */
-export async function updateAcknowledged(
+export function updateAcknowledged(
   db: Db,
   campusId: number,
   ids: readonly number[],
   by: { userId: number; at: Date },
-): Promise<number[]> {
-  const rows = await queryRows(db)<{ id: number }>`
+) {
+  return queryColumn(db)<number>`
     with heads as materialized (
       select id, code, subject_kind, subject_id, rule from alarms where campus_id = ${campusId} and id = any (${[...ids]}::int[])
     ), held as (
@@ -52,7 +52,6 @@ export async function updateAcknowledged(
     )
     update alarms set acknowledged_at = ${by.at}, acknowledged_by = ${by.userId} from held where alarms.id = held.id
     returning alarms.id`;
-  return rows.map((row) => row.id);
 }
 
 /**
@@ -60,13 +59,13 @@ export async function updateAcknowledged(
  *
  * @returns the ids of all of them
  */
-export async function updateUnacknowledged(
+export function updateUnacknowledged(
   db: Db,
   campusId: number,
   ids: readonly number[],
   by: { userId: number; since: Date },
-): Promise<number[]> {
-  const rows = await queryRows(db)<{ id: number }>`
+) {
+  return queryColumn(db)<number>`
     with heads as materialized (
       select id, code, subject_kind, subject_id, rule, acknowledged_at from alarms
       where campus_id = ${campusId} and id = any (${[...ids]}::int[]) and acknowledged_by = ${by.userId} and acknowledged_at >= ${by.since}
@@ -82,7 +81,6 @@ export async function updateUnacknowledged(
     )
     update alarms set acknowledged_at = null, acknowledged_by = null from held where alarms.id = held.id
     returning alarms.id`;
-  return rows.map((row) => row.id);
 }
 
 /** Counts the ids that are alarms of a campus. */
@@ -110,17 +108,16 @@ const heldOf = (campusId: number, ids: readonly number[], isShelved: boolean) =>
     and (ignored_at is not null) = ${isShelved} order by id for no key update`;
 
 /** Shelves active alarms that are not critical. @returns the ids of those that were not shelved before */
-export async function updateShelved(
+export function updateShelved(
   db: Db,
   campusId: number,
   ids: readonly number[],
   by: { userId: number; at: Date; until: Date; reason: string },
-): Promise<number[]> {
-  const rows = await queryRows(db)<{ id: number }>`
+) {
+  return queryColumn(db)<number>`
     with held as (${heldOf(campusId, ids, false)})
     update alarms set ignored_at = ${by.at}, ignored_by = ${by.userId}, ignored_reason = ${by.reason}, ignored_until = ${by.until}
     from held where alarms.id = held.id and code >= ${LOW_ALARM_FROM} returning alarms.id`;
-  return rows.map((row) => row.id);
 }
 
 /** Alarms of a campus that cannot be shelved: critical ones, and those that have returned. */
@@ -136,12 +133,11 @@ export async function listUnshelvable(db: Db, campusId: number, ids: readonly nu
 }
 
 /** Ends the shelving of alarms. @returns the ids of those that were shelved */
-export async function updateUnshelved(db: Db, campusId: number, ids: readonly number[]): Promise<number[]> {
-  const rows = await queryRows(db)<{ id: number }>`
+export function updateUnshelved(db: Db, campusId: number, ids: readonly number[]) {
+  return queryColumn(db)<number>`
     with held as (${heldOf(campusId, ids, true)})
     update alarms set ignored_at = null, ignored_by = null, ignored_reason = '', ignored_until = null
     from held where alarms.id = held.id returning alarms.id`;
-  return rows.map((row) => row.id);
 }
 
 /** Whether the end of a shelving has passed. */
@@ -167,10 +163,10 @@ export async function insertEvents(
   event: { kind: AlarmEventKind; at: Date; userId?: number; note?: string },
 ): Promise<void> {
   if (alarmIds.length === 0) return;
-  await sql`
+  await runSql(db)`
     insert into alarm_events (alarm_id, campus_id, at, kind, user_id, note)
     select id, campus_id, ${event.at}, ${event.kind}, ${event.userId ?? null}, ${event.note ?? ""}
-    from alarms where id = any (${[...alarmIds]}::int[]) order by id`.execute(db);
+    from alarms where id = any (${[...alarmIds]}::int[]) order by id`;
 }
 
 /** The history of an alarm, oldest first. */

@@ -57,7 +57,6 @@ interface Count {
   to: Date;
 }
 
-/** Number of alarms that settings raise. */
 function countAlarms(ctx: ActorCtx, { kind, points, settingsAt, from, to }: Count): Promise<number> {
   const [first] = points;
   if (!first) return Promise.resolve(0);

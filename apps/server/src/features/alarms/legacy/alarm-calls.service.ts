@@ -25,10 +25,8 @@ async function listNewest(ctx: ActorCtx, range: Range, isCritical?: boolean): Pr
 /** The newest alarms of the caller's campus, whatever their state. */
 export const listAllAlarms = (ctx: ActorCtx, range: Range) => listNewest(ctx, range);
 
-/** The newest critical ones. */
 export const listCriticalAlarms = (ctx: ActorCtx, range: Range) => listNewest(ctx, range, true);
 
-/** The newest low ones. */
 export const listNonCriticalAlarms = (ctx: ActorCtx, range: Range) => listNewest(ctx, range, false);
 
 /** Alarms of a location that were ignored and have not returned, newest first. @throws AppError `not-found` */

@@ -1,7 +1,7 @@
 import type { Language } from "@verandah/contract/language.ts";
 import { sql } from "kysely";
 
-import { type Db, queryRows } from "#core/db.ts";
+import { type Db, queryRows, queryColumn, runSql } from "#core/db.ts";
 
 import { isBookingOf } from "../bookings.repository.ts";
 import type { CalendarBooking } from "./booking-calendar.ts";
@@ -32,7 +32,6 @@ export function listInvited(db: Db, ids: readonly number[]) {
     order by b.from_at, b.id`;
 }
 
-/** All bookings of a repetition. */
 export function listSeries(db: Db, seriesId: number) {
   return queryRows(db)<SeriesBooking>`
     select ${calendarColumns}, b.series_id, b.series_from_at as "seriesFrom"
@@ -41,7 +40,7 @@ export function listSeries(db: Db, seriesId: number) {
 
 /** Increases the sequence numbers of changed bookings. Source: RFC 5545 §3.8.7.4. */
 export async function updateSequence(db: Db, ids: readonly number[]): Promise<void> {
-  await sql`update bookings set sequence = sequence + 1 where id = any (${[...ids]}::int[])`.execute(db);
+  await runSql(db)`update bookings set sequence = sequence + 1 where id = any (${[...ids]}::int[])`;
 }
 
 /** Bookings of a user that end after an instant, the earliest first. */
@@ -81,14 +80,13 @@ export async function findUserOfFeed(db: Db, keySha256: Buffer) {
 }
 
 /** The ids of the bookings in zones or spaces that end after an instant, by person. */
-export async function listByPerson(
+export function listByPerson(
   db: Db,
   { zoneIds = [], spaceIds = [] }: { zoneIds?: readonly number[]; spaceIds?: readonly number[] },
   after: Date,
-): Promise<number[][]> {
-  const rows = await queryRows(db)<{ ids: number[] }>`
+) {
+  return queryColumn(db)<number[]>`
     select array_agg(b.id order by b.from_at) as ids from bookings b join spaces s on s.id = b.space_id
     where (s.zone_id = any (${[...zoneIds]}::int[]) or s.id = any (${[...spaceIds]}::int[])) and b.status in ('booked', 'checkedIn') and b.to_at > ${after} and b.outside_person is null
     group by b.booked_for, b.coworking_user_id`;
-  return rows.map(({ ids }) => ids);
 }

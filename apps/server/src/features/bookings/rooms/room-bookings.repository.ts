@@ -1,6 +1,4 @@
-import { sql } from "kysely";
-
-import { type Db, queryRows } from "#core/db.ts";
+import { type Db, queryRows, runSql } from "#core/db.ts";
 
 import { newReference } from "../booking-rules.ts";
 import { isInUse } from "../bookings.repository.ts";
@@ -81,11 +79,11 @@ export async function updateOutside(
   db: Db,
   bookings: readonly { id: number; from: Date; to: Date; title: string }[],
 ): Promise<void> {
-  await sql`
+  await runSql(db)`
     update bookings b set from_at = v.from_at, to_at = v.to_at, title = v.title, status = 'booked', ended_at = null
     from unnest(${bookings.map(({ id }) => id)}::int[], ${bookings.map(({ from }) => from)}::timestamptz[],
       ${bookings.map(({ to }) => to)}::timestamptz[], ${bookings.map(({ title }) => title)}::text[]) as v (id, from_at, to_at, title)
-    where b.id = v.id`.execute(db);
+    where b.id = v.id`;
 }
 
 export async function cancelOutside(db: Db, ids: readonly number[], at: Date): Promise<void> {

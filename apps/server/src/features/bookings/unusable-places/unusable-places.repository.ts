@@ -1,4 +1,4 @@
-import { type Db, queryRows } from "#core/db.ts";
+import { type Db, queryRows, queryColumn } from "#core/db.ts";
 
 export interface FedZone {
   deviceId: number;
@@ -12,9 +12,7 @@ export function listFedZones(db: Db, deviceIds: readonly number[]) {
     where box.fed_by = any (${[...deviceIds]}::int[]) and l.zone_id is not null`;
 }
 
-/** The ids of all locations in some buildings. */
-export async function listLocationsOf(db: Db, buildingIds: readonly number[]): Promise<number[]> {
-  const rows = await queryRows(db)<{ id: number }>`
+export function listLocationsOf(db: Db, buildingIds: readonly number[]) {
+  return queryColumn(db)<number>`
     select id from locations where building_id = any (${[...buildingIds]}::int[])`;
-  return rows.map(({ id }) => id);
 }

@@ -2,7 +2,7 @@ import { BOOKING_MIN_MINUTES } from "@verandah/contract/bookings/bookings.ts";
 import type { Language } from "@verandah/contract/language.ts";
 import { sql } from "kysely";
 
-import { type Db, type Row, queryRow, queryRows } from "#core/db.ts";
+import { type Db, type Row, queryRow, queryRows, queryColumn, runSql } from "#core/db.ts";
 
 import { isBookingOf } from "../bookings.repository.ts";
 
@@ -48,10 +48,8 @@ export function listNews(db: Db, userId: number, now: Date) {
 }
 
 export async function updateSeen(db: Db, userId: number, ids: readonly number[], at: Date): Promise<void> {
-  await sql`
-    update waitlist set seen_at = ${at} where user_id = ${userId} and id = any (${[...ids]}::int[]) and booking_id is not null and seen_at is null`.execute(
-    db,
-  );
+  await runSql(db)`
+    update waitlist set seen_at = ${at} where user_id = ${userId} and id = any (${[...ids]}::int[]) and booking_id is not null and seen_at is null`;
 }
 
 /** @returns false when the user is already on the waitlist */
@@ -79,14 +77,9 @@ export async function insertWaiting(
 }
 
 /** Ends one or all waitlist entries of a user. @returns the ids of the entries that this call ended */
-export async function updateLeft(
-  db: Db,
-  { userId, id }: { userId: number; id?: number | undefined },
-  at: Date,
-): Promise<number[]> {
-  const rows = await queryRows(db)<{ id: number }>`
+export function updateLeft(db: Db, { userId, id }: { userId: number; id?: number | undefined }, at: Date) {
+  return queryColumn(db)<number>`
     update waitlist w set left_at = ${at} where w.user_id = ${userId} and w.id = coalesce(${id ?? null}::int, w.id) and ${isWaiting} returning id`;
-  return rows.map((row) => row.id);
 }
 
 export interface DueRow extends Row<

@@ -3,7 +3,7 @@ import type { LeftPump, PumpRollout } from "@verandah/contract/pumps/pump-rollou
 import { pumpSwitch } from "@verandah/equipment/types/solar-pump.ts";
 import { sql } from "kysely";
 
-import { type Condition, type Db, type Row, queryRow, queryRows } from "#core/db.ts";
+import { type Condition, type Db, type Row, queryRow, queryRows, runSql } from "#core/db.ts";
 
 import { isPumpOf, place, placedPumps } from "./fleet.repository.ts";
 
@@ -46,11 +46,9 @@ export async function insertRollout(
     on conflict (campus_id) where state = 'running' do nothing returning id`;
   const id = row?.id;
   if (id === undefined) return undefined;
-  await sql`
+  await runSql(db)`
     insert into pump_rollout_members (rollout_id, device_id, wave)
-    select ${id}, * from unnest(${members.map((member) => member.deviceId)}::int[], ${members.map((member) => member.wave)}::int[])`.execute(
-    db,
-  );
+    select ${id}, * from unnest(${members.map((member) => member.deviceId)}::int[], ${members.map((member) => member.wave)}::int[])`;
   return id;
 }
 
@@ -111,12 +109,12 @@ export async function listWaves(db: Db, rolloutIds: readonly number[]): Promise<
 
 /** Makes interrupted commands of a rollout due again when their pumps are connected since `before` and have sent no result. */
 export async function clearInterrupted(db: Db, rolloutId: number, before: Date): Promise<void> {
-  await sql`
+  await runSql(db)`
     update pump_rollout_members m set batch_id = null
     from pump_rollouts r, devices d, edges e, points p, commands c
     where m.rollout_id = ${rolloutId} and r.id = m.rollout_id and d.id = m.device_id and e.id = d.edge_id and p.device_id = d.id
       and p.param_id = ${pumpSwitch.point} and c.batch_id = m.batch_id and c.point_id = p.id
-      and ${isInterrupted} and e.state = 'online' and e.state_since <= ${before}`.execute(db);
+      and ${isInterrupted} and e.state = 'online' and e.state_since <= ${before}`;
 }
 
 /** Whether pumps of a wave may still report after a restart of the server, or of their gateway, that is newer than `since`. */
@@ -186,11 +184,9 @@ export async function countUndoable(db: Db, rolloutIds: readonly number[]): Prom
 
 /** Locks the switches of a rollout's pumps until commit, as a command for them does. */
 export async function lockSwitches(db: Db, rolloutId: number): Promise<void> {
-  await sql`
+  await runSql(db)`
     select p.id from points p join pump_rollout_members m on m.device_id = p.device_id
-    where m.rollout_id = ${rolloutId} and p.param_id = ${pumpSwitch.point} order by p.id for no key update of p`.execute(
-    db,
-  );
+    where m.rollout_id = ${rolloutId} and p.param_id = ${pumpSwitch.point} order by p.id for no key update of p`;
 }
 
 /** Stores the batch of pumps, and the values that it replaces. */
@@ -200,11 +196,11 @@ export async function updateSent(
   batchId: string,
   pumps: readonly { id: number; earlierValue: number | null; earlierUntil: string | null }[],
 ): Promise<void> {
-  await sql`
+  await runSql(db)`
     update pump_rollout_members m set batch_id = ${batchId}, earlier_value = n.value, earlier_until = n.until
     from unnest(${pumps.map(({ id }) => id)}::int[], ${pumps.map(({ earlierValue }) => earlierValue)}::float8[],
       ${pumps.map(({ earlierUntil }) => earlierUntil)}::timestamptz[]) as n (id, value, until)
-    where m.rollout_id = ${rolloutId} and m.device_id = n.id`.execute(db);
+    where m.rollout_id = ${rolloutId} and m.device_id = n.id`;
 }
 
 export async function updateState(
@@ -212,9 +208,9 @@ export async function updateState(
   id: number,
   change: { state: PumpRollout["state"]; stoppedBy?: number | null; undoRefused?: number },
 ): Promise<void> {
-  await sql`
+  await runSql(db)`
     update pump_rollouts set state = ${change.state}, stopped_by = coalesce(${change.stoppedBy ?? null}, stopped_by),
-      undo_refused = ${change.undoRefused ?? null} where id = ${id}`.execute(db);
+      undo_refused = ${change.undoRefused ?? null} where id = ${id}`;
 }
 
 export type ListedRollout = Omit<PumpRollout, "waves" | "createdAt" | "until" | "undoable"> & {

@@ -17,7 +17,6 @@ function cellText(cell: Cell): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** One line of a CSV file. */
 export const csvLine = (cells: readonly Cell[]) => `${cells.map(cellText).join(",")}\r\n`;
 
 /** Writes a CSV file (RFC 4180) in parts, one part per batch of rows. */

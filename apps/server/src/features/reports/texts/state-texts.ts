@@ -67,7 +67,6 @@ export const priorityTexts = textsByCode({
   [COMMAND_PRIORITY.person]: msg`Person`,
 });
 
-/** States of sessions. */
 export const sessionTexts = textsByCode({
   active: msg`Logged in`,
   logout: msg`Logged out`,

@@ -3,7 +3,7 @@ import type { ScheduleDay } from "@verandah/contract/schedules/schedule-days.ts"
 import type { DayKind } from "@verandah/contract/schedules/schedule-forms.ts";
 import { sql } from "kysely";
 
-import { type Db, type Row, queryRow, queryRows } from "#core/db.ts";
+import { type Db, type Row, queryRow, queryRows, runSql } from "#core/db.ts";
 
 /** Where a day belongs: to a building or to a calendar. */
 export type DayOwner = Row<"scheduleDays", "buildingId" | "calendarId">;
@@ -206,17 +206,15 @@ export async function updateFollowers(
   day: string,
 ): Promise<void> {
   const ids = [...buildings];
-  await sql`
+  await runSql(db)`
     delete from holiday_calendar_buildings where calendar_id = ${calendarId} and from_day >= ${day}
-      and building_id <> all (${ids}::int[])`.execute(db);
-  await sql`
+      and building_id <> all (${ids}::int[])`;
+  await runSql(db)`
     update holiday_calendar_buildings set until_day = ${day}::date - 1
-    where calendar_id = ${calendarId} and until_day is null and building_id <> all (${ids}::int[])`.execute(
-    db,
-  );
-  await sql`
+    where calendar_id = ${calendarId} and until_day is null and building_id <> all (${ids}::int[])`;
+  await runSql(db)`
     insert into holiday_calendar_buildings (calendar_id, building_id, from_day)
     select ${calendarId}, added.id, ${day}::date from unnest(${ids}::int[]) as added (id)
     where not exists (select from holiday_calendar_buildings as m
-      where m.calendar_id = ${calendarId} and m.building_id = added.id and m.until_day is null)`.execute(db);
+      where m.calendar_id = ${calendarId} and m.building_id = added.id and m.until_day is null)`;
 }

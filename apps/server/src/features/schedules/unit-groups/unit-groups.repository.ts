@@ -16,7 +16,6 @@ export function listGroups(db: Db, buildingId: number): Promise<UnitGroup[]> {
     .execute();
 }
 
-/** The building of a group of a campus. */
 export async function findBuildingOf(db: Db, campusId: number, id: number): Promise<number | undefined> {
   const row = await db
     .selectFrom("unitGroups")

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-import { type Condition, type Db, queryRow } from "#core/db.ts";
+import { type Condition, type Db, queryRow, runSql } from "#core/db.ts";
 
 import type { ReadingColumns } from "./reading-columns.ts";
 
@@ -67,11 +67,11 @@ export async function insertBatch(
 
 /** Stores readings of wrong clocks a second time, with the time of their arrival. */
 export async function insertMisdated(db: Db, rows: ReadingColumns, arrivedAt: Date): Promise<void> {
-  await sql`
+  await runSql(db)`
     insert into readings_misdated (point_id, at, arrived_at, value)
     select point_id, at, ${arrivedAt}, value
     from ${valuesOf(rows)}
-    on conflict do nothing`.execute(db);
+    on conflict do nothing`;
 }
 
 /** Readings of a device with a wrong clock. The reading that arrived last is first. */

@@ -1,6 +1,4 @@
-import { sql } from "kysely";
-
-import { type Db, type Row, queryRows } from "#core/db.ts";
+import { type Db, type Row, queryRows, runSql } from "#core/db.ts";
 
 /** Readings of a point that the site model does not contain. */
 export interface UnknownPoint extends Row<"unknownPoints", "edgeId" | "device" | "point" | "lastAt"> {
@@ -13,20 +11,20 @@ export async function upsertUnknownPoints(
   points: readonly UnknownPoint[],
   perEdgeMax: number,
 ): Promise<void> {
-  await sql`
+  await runSql(db)`
     insert into unknown_points as known (edge_id, device, point, count, last_at)
     select "edgeId", device, point, count, "lastAt"
     from json_to_recordset(${JSON.stringify(points)}) as r ("edgeId" int, device text, point text, count bigint, "lastAt" timestamptz)
     join edges e on e.id = r."edgeId" order by 1, 2, 3
     on conflict (edge_id, device, point) do update set count = known.count + excluded.count,
-      last_at = greatest(known.last_at, excluded.last_at)`.execute(db);
+      last_at = greatest(known.last_at, excluded.last_at)`;
   const edgeIds = [...new Set(points.map(({ edgeId }) => edgeId))];
-  await sql`
+  await runSql(db)`
     delete from unknown_points where (edge_id, device, point) in (
       select edge_id, device, point from (
         select *, row_number() over (partition by edge_id order by last_at desc, device, point) as place
         from unknown_points where edge_id = any (${edgeIds}::int[])
-      ) as placed where place > ${perEdgeMax})`.execute(db);
+      ) as placed where place > ${perEdgeMax})`;
 }
 
 export interface ListedUnknownPoint {

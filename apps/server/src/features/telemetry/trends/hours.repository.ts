@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import { type Db, queryRow } from "#core/db.ts";
+import { type Db, queryRow, runSql } from "#core/db.ts";
 import { codeOf } from "#core/errors.ts";
 
 import { isSummable } from "../readings/readings.repository.ts";
@@ -104,21 +104,21 @@ async function mergeHot(transaction: Db, { hour, fromPointId, pointsMax }: Porti
 
 /** Recomputes the rollups of a day from its hours. `day`: UTC days since 1970. */
 export async function upsertDay(db: Db, day: number): Promise<void> {
-  await sql`
+  await runSql(db)`
     insert into readings_1d as kept (point_id, day, count, min, max, sum)
     select point_id, ${day}, sum(count), min(min), max(max), sum(sum) from readings_1h
     where hour between ${day * 24} and ${day * 24 + 23} group by point_id
     on conflict (point_id, day) do update set count = excluded.count, min = excluded.min, max = excluded.max, sum = excluded.sum
-    where (kept.count, kept.sum) is distinct from (excluded.count, excluded.sum)`.execute(db);
+    where (kept.count, kept.sum) is distinct from (excluded.count, excluded.sum)`;
 }
 
 /** Removes an hour from the open hours if readings_hot has no rows of it. */
 export async function deleteOpenHour(db: Db, hour: number): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     if (!(await lockOpenHour(transaction, hour))) return;
-    await sql`
+    await runSql(transaction)`
       delete from readings_open_hours where hour = ${hour}
-        and not exists (select from readings_hot where readings_hot.hour = ${hour})`.execute(transaction);
+        and not exists (select from readings_hot where readings_hot.hour = ${hour})`;
   });
 }
 
@@ -141,8 +141,8 @@ async function truncateIfEmpty(db: Db, partition: string): Promise<boolean> {
   const table = sql.table(partition);
   try {
     return await db.transaction().execute(async (transaction) => {
-      await sql`set local lock_timeout = ${sql.lit(LOCK_WAIT_MS)}`.execute(transaction);
-      await sql`lock table ${table} in access exclusive mode`.execute(transaction);
+      await runSql(transaction)`set local lock_timeout = ${sql.lit(LOCK_WAIT_MS)}`;
+      await runSql(transaction)`lock table ${table} in access exclusive mode`;
       const row = await queryRow(transaction)<{
         isEmpty: boolean;
       }>`select not exists (select from ${table}) as "isEmpty"`;
@@ -196,11 +196,9 @@ export async function deleteBefore(
 
 /** Records that an hour of a day was closed, unless the day has been rewritten. `day`: UTC days since 1970. */
 export async function upsertChangedDay(db: Db, day: number): Promise<void> {
-  await sql`
+  await runSql(db)`
     insert into readings_days as kept (day) values (${day})
-    on conflict (day) do update set changed_at = excluded.changed_at where kept.next_point_id is not null`.execute(
-    db,
-  );
+    on conflict (day) do update set changed_at = excluded.changed_at where kept.next_point_id is not null`;
 }
 
 /** Days before `day` without an open hour and without a change since `quietSince`. */
