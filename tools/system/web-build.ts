@@ -36,7 +36,7 @@ function hashSources(): string {
     const file = path.join(repository, name);
     if (!statSync(file).isFile()) continue;
     hash.update(`${name}\0`);
-    const descriptor = openSync(file);
+    const descriptor = openSync(file, "r");
     for (let bytes; (bytes = readSync(descriptor, buffer)) > 0;) hash.update(buffer.subarray(0, bytes));
     closeSync(descriptor);
     hash.update("\0");
