@@ -23,6 +23,8 @@ const settings = {
   max_connections: "60",
   max_wal_size: "512MB",
   jit: "off",
+  // There is no subscription, and its launcher would be one process more.
+  max_logical_replication_workers: "0",
   // A cold trend reads a page for each hour: concurrently this takes two thirds of the time.
   io_workers: "8",
   effective_io_concurrency: "128",

@@ -3,13 +3,15 @@ import path from "node:path";
 
 import { z } from "zod";
 
-import { startDemoActivity } from "../../apps/simulator/src/demo-activity.ts";
+import { demoAccounts, startDemoActivity } from "../../apps/simulator/src/demo-activity.ts";
 import { machineEnvironment } from "../process/machine-environment.ts";
 import type { Commands } from "../process/run.ts";
 import { StartError } from "../process/start-error.ts";
 import type { DataFolder } from "./data-folder.ts";
 import { createProgram, type Program } from "./program.ts";
 import { repository, type StartSettings } from "./settings.ts";
+
+const ACCOUNTS_MAX_MS = 5_000;
 
 export const simulatorReady = z.object({
   controlPort: z.int(),
@@ -94,6 +96,15 @@ export function createDemoCampus(folder: DataFolder, { DEMO_SITE, DEMO_HISTORY_D
     async startActivity(url: string): Promise<void> {
       const { signal } = ending;
       await startDemoActivity({ dir, url, site: DEMO_SITE, days: DEMO_HISTORY_DAYS, signal });
+    },
+    /** The line that names the demo's accounts; undefined when there are none. */
+    async describeAccounts(url: string): Promise<string | undefined> {
+      const reply = await fetch(new URL("/v1/auth/demo-accounts", url), {
+        signal: AbortSignal.timeout(ACCOUNTS_MAX_MS),
+      });
+      const { accounts = [] } = demoAccounts.safeParse(await reply.json()).data ?? {};
+      const names = accounts.map(({ username }) => username).join(", ");
+      return accounts[0] && `Accounts: ${names} (password ${accounts[0].password})`;
     },
     restartSimulator: () => simulator.restart(),
     restartGateways: () => Promise.all(gatewayPrograms().map((program) => program.restart())),

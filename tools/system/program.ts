@@ -1,7 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
 
-import { z } from "zod";
-
 import { end } from "../process/processes.ts";
 import { StartError } from "../process/start-error.ts";
 import type { DataFolder } from "./data-folder.ts";
@@ -17,16 +15,16 @@ const READY_TIMEOUT_MS = 600_000;
 
 const stopSteps = { SIGTERM: 2_800, SIGKILL: 1_000 };
 
-/** A message of a program to its supervisor; any other is ignored. */
-const programMessage = z.discriminatedUnion("type", [
-  z.looseObject({ type: z.literal("ready") }),
-  z.object({
-    type: z.literal("progress"),
-    text: z.string(),
-    done: z.number().optional(),
-    total: z.number().optional(),
-  }),
-]);
+/** A field of a message from a program; undefined when it has none. */
+function fieldOf(message: unknown, name: string): unknown {
+  return typeof message === "object" && message !== null ? Reflect.get(message, name) : undefined;
+}
+
+/** A field that is a number. */
+export function numberOf(message: unknown, name: string): number | undefined {
+  const value = fieldOf(message, name);
+  return typeof value === "number" ? value : undefined;
+}
 
 export interface ProgramOptions {
   readonly name: string;
@@ -113,13 +111,18 @@ export function createProgram(options: ProgramOptions) {
         lastOutput = (lastOutput + chunk.toString()).slice(-4_000);
         if (isReady) showError(chunk.toString().trim());
       });
-      child.on("message", (value) => {
-        const message = programMessage.safeParse(value).data;
-        if (message?.type === "progress") {
+      // Messages of other types are ignored.
+      child.on("message", (message) => {
+        const type = fieldOf(message, "type");
+        if (type === "progress") {
           timeout.refresh();
-          showProgress(message.text, message.done, message.total);
+          showProgress(
+            String(fieldOf(message, "text")),
+            numberOf(message, "done"),
+            numberOf(message, "total"),
+          );
         }
-        if (message?.type !== "ready") return;
+        if (type !== "ready") return;
         clearTimeout(timeout);
         isReady = true;
         failures = 0;

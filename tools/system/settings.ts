@@ -1,7 +1,5 @@
 import path from "node:path";
 
-import { z } from "zod";
-
 import { StartError } from "../process/start-error.ts";
 
 export const repository = path.resolve(import.meta.dirname, "../..");
@@ -12,46 +10,69 @@ export const repository = path.resolve(import.meta.dirname, "../..");
  */
 export const serverHeapMegabyte = { demo: 256, site: 400 } as const;
 
-const portRule = "a port is a whole number from 0 to 65535";
-const fromRepository = (folder: string) => path.resolve(repository, folder);
-const text = (pattern: RegExp, rule: string) => z.string().regex(pattern, rule);
-const number = (pattern: RegExp, rule: string) => text(pattern, rule).transform(Number);
+interface Rule {
+  readonly pattern: RegExp;
+  readonly max?: number;
+  /** What a fault says. */
+  readonly text: string;
+}
 
-const schema = z
-  .object({
-    PORT: number(/^\d{1,5}$/, portRule)
-      .refine((port) => port <= 65_535, portRule)
-      .default(3_000),
-    HOST: z.string().default("127.0.0.1"),
-    /** An absolute path. */
-    DATA_DIR: z.string().default("./data").transform(fromRepository),
-    /** Undefined: PostgreSQL runs in the data folder. */
-    DATABASE_URL: text(/^postgres(ql)?:\/\//, "must begin with postgres://").optional(),
-    DEMO: z.enum(["on", "off"], { error: "must be on or off" }).optional(),
-    DEMO_SITE: z.enum(["campus", "small"], { error: "must be campus or small" }).default("campus"),
-    /** Undefined: all days that the simulator has. */
-    DEMO_HISTORY_DAYS: number(/^[0-7]$/, "must be a whole number of days from 0 to 7").optional(),
-    /** Memory limit of the server's JavaScript. */
-    SERVER_HEAP_MB: number(/^\d{3,6}$/, "must be a whole number of megabytes from 100 on").optional(),
-  })
-  .transform((given) => {
-    const isDemo = given.DEMO ? given.DEMO === "on" : given.DATABASE_URL === undefined;
-    const heapMegabyte = given.SERVER_HEAP_MB ?? serverHeapMegabyte[isDemo ? "demo" : "site"];
-    return { ...given, isDemo, SERVER_HEAP_MB: heapMegabyte };
-  });
+/** Of the settings that are not any text. The supervisor checks them itself: zod would take 6 MB of its memory. */
+const rules = {
+  PORT: { pattern: /^\d{1,5}$/, max: 65_535, text: "a port is a whole number from 0 to 65535" },
+  DATABASE_URL: { pattern: /^postgres(ql)?:\/\//, text: "must begin with postgres://" },
+  DEMO: { pattern: /^(on|off)$/, text: "must be on or off" },
+  DEMO_SITE: { pattern: /^(campus|small)$/, text: "must be campus or small" },
+  DEMO_HISTORY_DAYS: { pattern: /^[0-7]$/, text: "must be a whole number of days from 0 to 7" },
+  SERVER_HEAP_MB: { pattern: /^\d{3,6}$/, text: "must be a whole number of megabytes from 100 on" },
+} satisfies Record<string, Rule>;
 
-export type StartSettings = z.output<typeof schema>;
+export interface StartSettings {
+  readonly PORT: number;
+  readonly HOST: string;
+  /** An absolute path. */
+  readonly DATA_DIR: string;
+  /** Undefined: PostgreSQL runs in the data folder. */
+  readonly DATABASE_URL: string | undefined;
+  readonly isDemo: boolean;
+  readonly DEMO_SITE: "campus" | "small";
+  /** Undefined: all days that the simulator has. */
+  readonly DEMO_HISTORY_DAYS: number | undefined;
+  /** Memory limit of the server's JavaScript. */
+  readonly SERVER_HEAP_MB: number;
+}
+
+const isValid = (value: string, { pattern, max = Infinity }: Rule) =>
+  pattern.test(value) && !(Number(value) > max);
 
 /**
  * The variables of the environment that `start` reads; the programs check the others. An empty variable counts as not set. @throws
  * StartError with every wrong setting
  */
 export function readStartSettings(environment: NodeJS.ProcessEnv): StartSettings {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
-  const { data, error } = schema.safeParse(given);
-  if (data) return data;
-  const faults = error.issues.map(({ path: [name], message }) => `Setting ${String(name)}: ${message}.`);
-  throw new StartError(faults.join("\n"));
+  const textOf = (name: keyof typeof rules | "HOST" | "DATA_DIR") => environment[name] || undefined;
+  const numberOf = (name: keyof typeof rules) => {
+    const text = textOf(name);
+    return text === undefined ? undefined : Number(text);
+  };
+  const faults = Object.entries<Rule>(rules).flatMap(([name, rule]) => {
+    const value = environment[name];
+    return !value || isValid(value, rule) ? [] : [`Setting ${name}: ${rule.text}.`];
+  });
+  if (faults.length > 0) throw new StartError(faults.join("\n"));
+  const databaseUrl = textOf("DATABASE_URL");
+  const demo = textOf("DEMO");
+  const isDemo = demo === undefined ? databaseUrl === undefined : demo === "on";
+  return {
+    PORT: numberOf("PORT") ?? 3_000,
+    HOST: textOf("HOST") ?? "127.0.0.1",
+    DATA_DIR: path.resolve(repository, textOf("DATA_DIR") ?? "./data"),
+    DATABASE_URL: databaseUrl,
+    isDemo,
+    DEMO_SITE: textOf("DEMO_SITE") === "small" ? "small" : "campus",
+    DEMO_HISTORY_DAYS: numberOf("DEMO_HISTORY_DAYS"),
+    SERVER_HEAP_MB: numberOf("SERVER_HEAP_MB") ?? serverHeapMegabyte[isDemo ? "demo" : "site"],
+  };
 }
 
 /** Address for a browser on this machine of a server that listens on `host`. */

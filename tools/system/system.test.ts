@@ -1,6 +1,9 @@
+import { spawnSync } from "node:child_process";
+
 import { expect, test } from "vitest";
 
-import { readStartSettings } from "./settings.ts";
+import { StartError } from "../process/start-error.ts";
+import { readStartSettings, repository } from "./settings.ts";
 import { healthUrl, serverEnvironment } from "./system.ts";
 
 const known = { webUrl: undefined, databaseUrl: "postgres://here/verandah", siteFiles: [], first: undefined };
@@ -37,4 +40,47 @@ test.each([
   [{}, "10.0.0.1", "off", undefined],
 ])("the health with ports %j, HOST %s and METRICS_LISTEN %s is at %s", (ready, host, listen, url) => {
   expect(healthUrl(ready, host, listen)?.href).toBe(url);
+});
+
+test.each([
+  ["PORT", "65535", 65_535],
+  ["PORT", "65536", "a port is a whole number from 0 to 65535"],
+  ["PORT", "", 3_000],
+  ["DATA_DIR", "/srv/verandah", "/srv/verandah"],
+  ["DEMO_SITE", "small", "small"],
+  ["DEMO_SITE", "smaller", "must be campus or small"],
+  ["DEMO_HISTORY_DAYS", "0", 0],
+  ["SERVER_HEAP_MB", "", 256],
+  ["SERVER_HEAP_MB", "1000", 1_000],
+  ["SERVER_HEAP_MB", "99", "must be a whole number of megabytes from 100 on"],
+] as const)("reads %s=%s as %s", (name, value, expected) => {
+  const read = () => readStartSettings({ [name]: value })[name];
+  if (typeof expected === "string" && expected.includes(" "))
+    expect(read).toThrow(new StartError(`Setting ${name}: ${expected}.`));
+  else expect(read()).toBe(expected);
+});
+
+/** Prints the packages, and the workspaces outside tools, of which it loads a module. */
+const printLoaded = `
+import { registerHooks } from "node:module";
+const loaded = new Set();
+registerHooks({
+  load(url, context, next) {
+    const [name] = /(?<=node_modules\\/)(@[^/]+\\/)?[^/]+|(apps|packages)\\/[^/]+/.exec(url) ?? [];
+    if (name) loaded.add(name);
+    return next(url, context);
+  },
+});
+await import(process.argv[1]);
+console.log([...loaded].toSorted().join(" "));
+`;
+
+test("without the demo the supervisor loads only the driver of PostgreSQL, to stay small", () => {
+  const file = `${repository}/tools/system/system.ts`;
+  const { stdout } = spawnSync(process.execPath, ["--input-type=module", "--eval", printLoaded, file], {
+    encoding: "utf8",
+  });
+  const names = stdout.trim().split(" ");
+  expect(names).toContain("pg");
+  expect(names.filter((name) => !/^(pg|postgres|xtend)(-|$)/.test(name))).toEqual([]);
 });

@@ -1,17 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { z } from "zod";
-
-import { demoAccounts } from "../../apps/simulator/src/demo-activity.ts";
 import { Commands } from "../process/run.ts";
 import { onShutdown } from "../process/shutdown.ts";
 import { describeFailure, StartError } from "../process/start-error.ts";
 import { DataFolder } from "./data-folder.ts";
 import { createDatabase } from "./database.ts";
-import { createDemoCampus, type DemoCampus } from "./demo-campus.ts";
+import type { DemoCampus } from "./demo-campus.ts";
 import { callUrl } from "./health-watch.ts";
 import { checkPort } from "./ports.ts";
-import { createProgram, type Program } from "./program.ts";
+import { createProgram, numberOf, type Program } from "./program.ts";
 import { readStartSettings, type StartSettings, urlOf } from "./settings.ts";
 import { buildWeb, webDist } from "./web-build.ts";
 
@@ -21,12 +18,18 @@ const LEAVE_MS = 500;
 const SIGNAL_MS = 100;
 
 /** Without the role `api` there is no `port`, and without a broker no `mqttPort`. */
-export const serverReady = z.object({
-  port: z.int().optional(),
-  mqttPort: z.int().optional(),
-  metricsPort: z.int().optional(),
+interface ServerReady {
+  readonly port?: number | undefined;
+  readonly mqttPort?: number | undefined;
+  readonly metricsPort?: number | undefined;
+}
+
+/** The ports in a server's ready message. */
+export const readPorts = (message: unknown): ServerReady => ({
+  port: numberOf(message, "port"),
+  mqttPort: numberOf(message, "mqttPort"),
+  metricsPort: numberOf(message, "metricsPort"),
 });
-type ServerReady = z.output<typeof serverReady>;
 
 interface Started {
   /** Of the pages and of the REST interface; undefined without the role `api`. */
@@ -61,7 +64,11 @@ function createSystem(stopping: AbortSignal) {
       await folder.endLeftOvers((command) => command.includes("apps/") && command.includes("src/main.ts"));
       await checkPort(settings.HOST, settings.PORT);
 
-      if (settings.isDemo) campus = createDemoCampus(folder, settings);
+      if (settings.isDemo) {
+        // Without the demo it takes 7 MB less memory.
+        const { createDemoCampus } = await import("./demo-campus.ts");
+        campus = createDemoCampus(folder, settings);
+      }
       if (settings.DATABASE_URL === undefined) database = createDatabase(folder, print);
       const provisioned = campus?.provision(commands);
       const known = Promise.all([
@@ -81,11 +88,11 @@ function createSystem(stopping: AbortSignal) {
           return serverEnvironment(process.env, { settings, webUrl, databaseUrl, siteFiles, first });
         },
         health(message) {
-          const url = healthUrl(serverReady.parse(message), settings.HOST, process.env["METRICS_LISTEN"]);
+          const url = healthUrl(readPorts(message), settings.HOST, process.env["METRICS_LISTEN"]);
           return url && { call: callUrl(url) };
         },
       });
-      const starting = server.start().then((message) => (first = serverReady.parse(message)));
+      const starting = server.start().then((message) => (first = readPorts(message)));
       const [ready] = await Promise.all([
         starting,
         provisioned?.then(() => campus?.start(starting.then(brokerPort))),
@@ -184,7 +191,7 @@ export async function runSystem(
     const settings = readStartSettings(process.env);
     const { webUrl, onReady } = await configure(settings);
     const started = await system.start(settings, webUrl);
-    const accounts = started.url && (await describeAccounts(started.url));
+    const accounts = started.url && (await started.campus?.describeAccounts(started.url));
     print(onReady(started));
     if (accounts) print(accounts);
   } catch (error) {
@@ -193,12 +200,4 @@ export async function runSystem(
     console.error(describeFailure(error));
     await stop(1);
   }
-}
-
-/** The line that names the demo's accounts; undefined when there are none. */
-async function describeAccounts(url: string): Promise<string | undefined> {
-  const reply = await fetch(new URL("/v1/auth/demo-accounts", url), { signal: AbortSignal.timeout(5_000) });
-  const { accounts = [] } = demoAccounts.safeParse(await reply.json()).data ?? {};
-  const names = accounts.map(({ username }) => username).join(", ");
-  return accounts[0] && `Accounts: ${names} (password ${accounts[0].password})`;
 }

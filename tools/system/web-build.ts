@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
 import {
+  closeSync,
   existsSync,
   globSync,
   mkdirSync,
+  openSync,
   readFileSync,
+  readSync,
   renameSync,
   rmSync,
   statSync,
@@ -23,11 +26,20 @@ const stamp = path.join(webDist, ".sources");
 const sources = ["apps/web/**", "packages/{contract,equipment,texts,time}/**", "package-lock.json"];
 const ignored = ["**/node_modules", "apps/web/dist", "**/*.test.{ts,tsx}"];
 
+/** Reads all files into one buffer: the supervisor would keep the memory of a buffer for each file. */
+const BUFFER_BYTES = 65_536;
+
 function hashSources(): string {
   const hash = createHash("sha256").update(process.env["VITE_OFFLINE_PAGE"] ?? "");
+  const buffer = Buffer.allocUnsafe(BUFFER_BYTES);
   for (const name of globSync(sources, { cwd: repository, exclude: ignored }).toSorted()) {
     const file = path.join(repository, name);
-    if (statSync(file).isFile()) hash.update(`${name}\0`).update(readFileSync(file)).update("\0");
+    if (!statSync(file).isFile()) continue;
+    hash.update(`${name}\0`);
+    const descriptor = openSync(file, "r");
+    for (let bytes; (bytes = readSync(descriptor, buffer)) > 0;) hash.update(buffer.subarray(0, bytes));
+    closeSync(descriptor);
+    hash.update("\0");
   }
   return hash.digest("hex");
 }

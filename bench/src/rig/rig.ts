@@ -8,7 +8,7 @@ import { ProductProgram } from "../../../faults/src/rig/product-program.ts";
 import { startEmbeddedPostgres } from "../../../tools/postgres/embedded-postgres.ts";
 import { findFreePort } from "../../../tools/system/ports.ts";
 import { serverHeapMegabyte } from "../../../tools/system/settings.ts";
-import { serverReady } from "../../../tools/system/system.ts";
+import { readPorts } from "../../../tools/system/system.ts";
 import { makeDataFolder } from "../../../tools/testing/started-system.ts";
 import { type Campus, type CampusSize, makeCampus } from "./campus.ts";
 import { createAdministrator, type Users } from "./users.ts";
@@ -104,7 +104,7 @@ export async function startRig(options: CampusSize & { print: (text: string) => 
     heapMegabyte,
   });
   starting.defer(() => server.stop());
-  const { port = 0, mqttPort = 0, metricsPort = 0 } = serverReady.parse(await server.start());
+  const { port = 0, mqttPort = 0, metricsPort = 0 } = readPorts(await server.start());
   const url = `http://127.0.0.1:${port}`;
   const users = await createAdministrator(url, databaseUrl);
 
@@ -132,7 +132,7 @@ export async function startRig(options: CampusSize & { print: (text: string) => 
       const listen = { MQTT_LISTEN: "127.0.0.1:0", MQTT_TLS_LISTEN: "127.0.0.1:0" };
       const environment = { ...settings, ...own, ...listen };
       const program = new ProductProgram({ entry: "apps/server/src/main.ts", environment, heapMegabyte });
-      const ready = serverReady.parse(await program.start());
+      const ready = readPorts(await program.start());
       return {
         pid: program.pid ?? 0,
         mqttPort: ready.mqttPort ?? 0,
