@@ -64,11 +64,12 @@ export function useSearchGroups(
   );
   const inputOf = (type: (typeof lightTypes)[number]) =>
     canSwitch && words.length > 0 ? { id: building.id, type } : undefined;
-  const lights = [
+  const controllers = [
     useRoute(listDevices, inputOf("DALI"), { select: floorIds }),
     useRoute(listDevices, inputOf("WAC"), { select: floorIds }),
   ];
-  const isLit = (floorId: number) => lights.some(({ data, isError }) => isError || data?.includes(floorId));
+  const isLit = (floorId: number) =>
+    controllers.some(({ data, isError }) => isError || data?.includes(floorId));
   const switches = [
     ["on", t`Lights on`, t({ message: "turn switch on lamps the in of at floor", comment: "Search words" })],
     [
@@ -124,7 +125,10 @@ export function useSearchGroups(
     groups: groups.filter(({ entries }) => entries.length > 0),
     error: found.error,
     isLoading:
-      found.isPlaceholderData || found.isLoading || isLoadingFloors || lights.some((one) => one.isLoading),
+      found.isPlaceholderData ||
+      found.isLoading ||
+      isLoadingFloors ||
+      controllers.some((one) => one.isLoading),
   };
 
   function wordsOf({ path = "" }: SearchEntry): string {

@@ -294,6 +294,11 @@ test("a viewer may not open it", async () => {
   expect(screen.queryByRole("button", { name: "Change setpoints" })).not.toBeInTheDocument();
 });
 
+const floorBoxes = async () =>
+  (await screen.findAllByRole("checkbox", { name: /^All of floor/ })).map((box) =>
+    box.getAttribute("aria-label"),
+  );
+
 test("floors are in the order of the building, from the highest to the lowest, and decks are below them", async () => {
   show(path, {
     given: [...units, anAirUnit({ ssid: "AHU-P", name: "AHU P", floorId: 13 })],
@@ -303,11 +308,11 @@ test("floors are in the order of the building, from the highest to the lowest, a
       aFloor({ id: 12, name: "Second" }),
     ],
   });
-  const names = async () =>
-    (await screen.findAllByRole("checkbox", { name: /^All of floor/ })).map((box) =>
-      box.getAttribute("aria-label"),
-    );
   await waitFor(async () =>
-    expect(await names()).toEqual(["All of floor Second", "All of floor First", "All of floor Parking 1"]),
+    expect(await floorBoxes()).toEqual([
+      "All of floor Second",
+      "All of floor First",
+      "All of floor Parking 1",
+    ]),
   );
 });
