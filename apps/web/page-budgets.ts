@@ -66,7 +66,8 @@ export function pageBudgets(): Plugin {
             (chunk) =>
               html.includes(chunk.fileName) || modules.some((end) => chunk.facadeModuleId?.endsWith(end)),
           );
-          const codes = loaded.map(({ code }) => code);
+          const early = asset((one) => one.endsWith(".js") && html.includes(one)).map(String);
+          const codes = [...loaded.map(({ code }) => code), ...early];
           const kib = sum(codes.map(brotli)) / 1_024;
           this.info(`${name} loads ${kib.toFixed(1)} KiB of JavaScript in ${loaded.length} files`);
           if (maxKib !== undefined && kib > maxKib) this.error(`The budget of ${name} is ${maxKib} KiB`);

@@ -174,6 +174,60 @@ export function pageByRole(): Plugin {
   };
 }
 
+/** The modules that a screen needs first, by the role and the address. All other screens request theirs when the app has started. */
+const earlyModules: readonly (readonly [address: RegExp, end: string, fetchPriority: "auto" | "low"])[] = [
+  [/^\d\/admin\//, "/shell/shell.tsx", "auto"],
+  // The frame of the home is drawn without them.
+  [/^[123]\/admin\/building\/\d+\/dashboard/, "/app/home-news.tsx", "low"],
+  [/^\d\/admin\/(floor|zone|area)\/\d+\/dashboard/, "/place/place-page.tsx", "auto"],
+  [/^\d\/admin\/eventsviewer/, "/alarms/alarms-screen.tsx", "auto"],
+  [/^\d\/admin\/(seat|room)-booking/, "/bookings/booking-screen.tsx", "auto"],
+];
+
+/**
+ * Adds a script to the app's page that requests the files of the shell and of the screens of every day at once. Otherwise the browser finds
+ * their names only when the app has started and the session has arrived.
+ */
+export function earlyFiles(): Plugin {
+  return {
+    name: "early-files",
+    apply: "build",
+    generateBundle: {
+      order: "post",
+      handler(_options, bundle) {
+        const page = bundle["index.html"];
+        if (page?.type !== "asset") return;
+        const html = String(page.source);
+        const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+        const names: string[] = [];
+        const filesOf = (end: string) => {
+          const found = new Set(chunks.filter((chunk) => chunk.facadeModuleId?.endsWith(end)));
+          for (const { imports } of found)
+            for (const one of chunks) if (imports.includes(one.fileName)) found.add(one);
+          if (found.size === 0) this.error(`No script begins with ${end}`);
+          return [...found].map(({ fileName }) => fileName).filter((name) => !html.includes(name));
+        };
+        const screens = earlyModules.map(([address, end, fetchPriority]) => {
+          const files = filesOf(end);
+          for (const file of files) if (!names.includes(file)) names.push(file);
+          const places = files.map((file) => names.indexOf(file));
+          return `[${String(address)},${JSON.stringify(fetchPriority)},${JSON.stringify(places)}]`;
+        });
+        const source = [
+          `const names=${JSON.stringify(names)};`,
+          `const address=(/(?:^|; )role=(\\d)/.exec(document.cookie)?.[1]??"")+location.pathname;`,
+          `for(const [screen,fetchPriority,files] of [${screens.join()}])if(screen.test(address))for(const file of files)`,
+          `document.head.append(Object.assign(document.createElement("link"),`,
+          `{rel:"modulepreload",crossOrigin:"",fetchPriority,href:"/"+names[file]}));`,
+        ].join("");
+        const reference = this.emitFile({ type: "asset", name: "early-files.js", source: `{${source}}` });
+        const script = `<script async src="/${this.getFileName(reference)}"></script>`;
+        page.source = html.replace("<script", `${script}\n    <script`);
+      },
+    },
+  };
+}
+
 const compressible = /\.(js|css|html|svg|json|txt)$/;
 /** Smaller files fit in one network packet anyway, bytes. */
 const WORTH_IT_BYTES = 1_024;

@@ -4,6 +4,7 @@ import { createRoot } from "react-dom/client";
 
 import { keepLastState } from "#data/live/last-state.ts";
 import { createQueryClient } from "#data/query/query-client.ts";
+import { hasRoleCookie } from "#data/query/session.ts";
 import { preferredLanguage, showLanguage } from "#shared/texts/i18n.ts";
 
 import { App } from "./app.tsx";
@@ -15,6 +16,11 @@ keepLastState(queryClient);
 const router = createAppRouter(queryClient);
 
 const shown = new Promise((resolve) => void router.subscribe("onResolved", resolve));
+
+// At the same time as the session.
+if (hasRoleCookie())
+  for (const { options } of router.getMatchedRoutes(window.location.pathname)[0])
+    void options.component?.preload?.();
 
 const container = document.getElementById("root");
 if (!container) throw new Error("index.html has no #root");

@@ -1,6 +1,8 @@
 /** The worker uses the same name. */
 const CACHE = "verandah-page";
 const PAGE = "/";
+/** The values of the first screen arrive in this time, ms. */
+const QUIET_MS = 2_000;
 const ASSETS = `${window.location.origin}/assets/`;
 
 /**
@@ -16,6 +18,11 @@ export async function setUpOfflinePage(shown: Promise<unknown>): Promise<void> {
     for (const registration of await workers.getRegistrations()) await registration.unregister();
     await caches.delete(CACHE);
     return;
+  }
+  if (!workers.controller) {
+    // At a first visit the screen needs the network and the processor more.
+    await shown;
+    await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
   }
   await workers.register("/service-worker.js");
   await workers.ready;

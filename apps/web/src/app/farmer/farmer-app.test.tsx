@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { getAlarm, listAlerts } from "@verandah/contract/alarms/alarms.ts";
 import { getSession, listDemoAccounts, login, type Session } from "@verandah/contract/auth/auth.ts";
 import { getHealth } from "@verandah/contract/health.ts";
+import { listPumps } from "@verandah/contract/pumps/pumps.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { createQueryClient } from "#data/query/query-client.ts";
@@ -54,6 +55,19 @@ test.each(["/", "/login", "/admin", "/admin/dashboard"])("%s shows a farmer the 
   const menu = within(await screen.findByRole("navigation", { name: "Main menu" }));
   expect(menu.getAllByRole("link").map(({ textContent }) => textContent)).toEqual(["Dashboard"]);
   expect(screen.queryByText(/Active alarms:/)).not.toBeInTheDocument();
+});
+
+test("a wide screen loads the menu after the pump", async () => {
+  const pumps = Promise.withResolvers<ReturnType<typeof aPump>[]>();
+  let asked: { urls: string[] } = { urls: [] };
+  show("/admin/dashboard", farmer, () => {
+    asked = serve(listPumps, () => pumps.promise);
+  });
+  await waitFor(() => expect(asked.urls).toHaveLength(1));
+  await vi.dynamicImportSettled();
+  expect(screen.queryByRole("navigation")).not.toBeInTheDocument();
+  pumps.resolve([aPump()]);
+  expect(await screen.findByRole("navigation", { name: "Main menu" })).toBeVisible();
 });
 
 test("the address names the pump, and an alarm whose details are open", async () => {

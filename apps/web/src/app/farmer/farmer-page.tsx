@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { NativeSelect } from "@mantine/core";
 import { useDisclosure, useWindowEvent } from "@mantine/hooks";
 import { defaultNotificationSettings } from "@verandah/contract/notifications/notifications.ts";
-import { useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 
 import { LiveContext, useLiveStream } from "#data/live/live.ts";
 import { useSession } from "#data/query/session.ts";
@@ -23,7 +23,10 @@ import { TopBar } from "../shell/top-bar.tsx";
 
 const loadMenus = () => import("./farmer-menus.tsx");
 
-/** The pumps of a farmer. A phone loads the menu and messages when they are opened: they are larger than the page. */
+/**
+ * The pumps of a farmer. The menu and messages are larger than the page: a phone loads them when they are opened, a wide screen after the
+ * pump.
+ */
 export function FarmerPage() {
   const { building } = useSession();
   const live = useLiveStream(undefined);
@@ -35,7 +38,10 @@ export function FarmerPage() {
   const hasNews = alerts && initial && [...idsOf(alerts)].some((id) => !initial.has(id));
   const [hasToast, setHasToast] = useState(false);
   useWindowEvent(TOAST_EVENT, () => setHasToast(true));
-  const isWanted = !isNarrow || isDrawerOpen || hasToast || hasNews === true || search["alarm"] !== undefined;
+  const [hasPump, setHasPump] = useState(false);
+  const showPump = useCallback(() => setHasPump(true), []);
+  const isWanted =
+    (!isNarrow && hasPump) || isDrawerOpen || hasToast || hasNews === true || search["alarm"] !== undefined;
   const { loaded, hasFailed } = useLoaded(loadMenus, isWanted);
 
   return (
@@ -62,7 +68,7 @@ export function FarmerPage() {
       >
         <NotConnected />
         <ErrorBanner error={hasFailed && new ServerUnreachable()} />
-        <PumpsScreen />
+        <PumpsScreen onShown={showPump} />
       </ShellFrame>
     </LiveContext>
   );

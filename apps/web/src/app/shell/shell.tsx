@@ -28,7 +28,7 @@ import {
   getNotificationSettings,
 } from "@verandah/contract/notifications/notifications.ts";
 import { buildingStaff } from "@verandah/contract/roles.ts";
-import { type RefObject, Suspense, useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from "react";
 
 import { LiveContext, useLiveStream } from "#data/live/live.ts";
 import { admits, useSession } from "#data/query/session.ts";
@@ -119,14 +119,16 @@ export function Shell() {
         toasts={
           // Without a server it cannot be loaded; the rest of the page stays.
           <CatchBoundary getResetKey={() => String(live.connection.isDown)} errorComponent={NotLoaded}>
-            <Suspense>
-              <AlarmToasts
-                key={buildingId}
-                alerts={alerts}
-                initial={initial}
-                settings={settings ?? defaultNotificationSettings}
-              />
-            </Suspense>
+            <AfterFirstPaint>
+              <Suspense>
+                <AlarmToasts
+                  key={buildingId}
+                  alerts={alerts}
+                  initial={initial}
+                  settings={settings ?? defaultNotificationSettings}
+                />
+              </Suspense>
+            </AfterFirstPaint>
           </CatchBoundary>
         }
       >
@@ -139,6 +141,16 @@ export function Shell() {
       {search.dialog}
     </LiveContext>
   );
+}
+
+/** What is loaded when the page has been drawn. */
+function AfterFirstPaint({ children }: { children: ReactNode }) {
+  const [isDrawn, setIsDrawn] = useState(false);
+  useEffect(() => {
+    const later = setTimeout(() => setIsDrawn(true));
+    return () => clearTimeout(later);
+  }, []);
+  return isDrawn && children;
 }
 
 /** The campus, the time and the user, on paper only. A page in dark colours is printed in light ones. */

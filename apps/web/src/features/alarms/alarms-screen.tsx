@@ -53,7 +53,7 @@ export function AlarmsScreen() {
             </Text>
           )}
         </Box>
-        <Group gap="sm">
+        <Group gap="sm" ml="auto">
           <Anchor component={Link} to="/admin/alerts" size="sm">{t`System and solution alerts`}</Anchor>
           {canAct && <Button size="xs" variant="light" onClick={open}>{t`Acknowledge all…`}</Button>}
           <AlarmChips

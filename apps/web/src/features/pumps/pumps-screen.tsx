@@ -29,8 +29,12 @@ const loadRecords = () => import("./pump-records.tsx");
 /** Height of the records until they are loaded. */
 const RECORDS_PX = 300;
 
-/** The pumps that are mapped to a farmer, live, one at a time. Source: spec 2 §2 Solar pump dashboard. */
-export function PumpsScreen() {
+/**
+ * The pumps that are mapped to a farmer, live, one at a time. Source: spec 2 §2 Solar pump dashboard.
+ *
+ * @param onShown is called when a pump, or the reason why there is none, is on the page
+ */
+export function PumpsScreen({ onShown }: { onShown?: () => void }) {
   const { t } = useLingui();
   const [search, change] = useSearchState();
   const named = searchText(search["device"]);
@@ -57,6 +61,10 @@ export function PumpsScreen() {
   const failure = error ?? valuesError;
   const chosen = measured?.find(({ ssid }) => ssid === pump?.ssid);
   const isMissing = pumps && pumps.length > 0 && !pump && !other.isLoading;
+  const isLoading = (!pumps || (pump && !chosen)) && !failure;
+  useEffect(() => {
+    if (!isLoading) onShown?.();
+  }, [isLoading, onShown]);
 
   return (
     <Stack gap={14}>
@@ -81,13 +89,14 @@ export function PumpsScreen() {
           <PumpChoice
             pump={pump ?? { ssid: "", name: "" }}
             pumps={pumps ?? []}
+            isWaiting={isLoading}
             onChoose={(ssid) => change({ device: ssid, page: undefined })}
           />
         )}
       </Group>
       {/* The shell shows that kept data is on the page. */}
       <ErrorBanner text={failure && restoredAt === null ? errorText(failure) : undefined} />
-      {(!pumps || (pump && !chosen)) && !failure && <Loading />}
+      {isLoading && <Loading />}
       {pumps?.length === 0 && (
         <Alert variant="default" icon={<IconInfoCircle aria-hidden />}>
           {t`No pump is mapped to you yet. Ask an administrator.`}
@@ -179,15 +188,17 @@ interface Props {
   pump: Named;
   /** The first pumps of the user. */
   pumps: readonly Pump[];
+  /** A wide screen loads the search later. */
+  isWaiting?: boolean | undefined;
   onChoose: (ssid: string) => void;
 }
 
 /** A search of the pumps. A phone loads it when the field is used, and has its own list without a network. */
-export function PumpChoice({ pump, pumps, onChoose }: Props) {
+export function PumpChoice({ pump, pumps, isWaiting = false, onChoose }: Props) {
   const { t } = useLingui();
   const isNarrow = useIsNarrow();
   const [isUsed, setIsUsed] = useState(false);
-  const isWanted = !isNarrow || isUsed;
+  const isWanted = (!isNarrow && !isWaiting) || isUsed;
   const { loaded, hasFailed } = useLoaded(loadSearch, isWanted);
   const shared = { label: t({ message: "Device", comment: "Field: which pump" }), w: "100%", size: "md" };
   const choose = (ssid: string) => {

@@ -43,7 +43,11 @@ export const waitsForLetters = (language: Language): boolean => isPhone() && lac
 
 /** Loads the fonts of a language, where they are needed. Until then the browser uses its own. */
 export async function loadFonts(language: Language): Promise<void> {
-  if (!isPhone()) await import("@fontsource-variable/inter/wght.css");
+  if (!isPhone()) {
+    await import("@fontsource-variable/inter/wght.css");
+    // Requested before there is a text: one that is drawn without the font moves when it arrives.
+    void document.fonts.load('1em "Inter Variable"').catch(() => undefined);
+  }
   if (language === "en" || (isPhone() && !lacksLetters(language))) return;
   const { family, file, ofPhone, range } = scripts[language];
   if (isPhone()) await loadFont(family, ofPhone, { weight: "400", unicodeRange: range });

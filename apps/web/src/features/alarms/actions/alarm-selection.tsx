@@ -125,6 +125,7 @@ function SelectionBar({ selection, onGone }: { selection: Props["selection"]; on
       py={8}
       role="region"
       aria-label={t`Selected alarms`}
+      data-action-bar
       data-selected-alarms
       className={classes["bar"] ?? ""}
     >

@@ -239,7 +239,7 @@ function BookBar({ names, isBooking, hint, onBook }: BarProps) {
   const { t } = useLingui();
   const text = names.join(", ");
   return (
-    <Panel pos="sticky" bottom="var(--bottom-bar, 0)" style={{ zIndex: 2 }}>
+    <Panel data-action-bar pos="sticky" bottom="var(--bottom-bar, 0)" style={{ zIndex: 2 }}>
       <Group justify="space-between" gap={16} wrap="nowrap">
         <Text size="sm" role="status" lineClamp={2}>
           {names.length === 0 ? t`Select a free place.` : (hint ?? t`Selected: ${text}`)}
