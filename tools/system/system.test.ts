@@ -44,20 +44,22 @@ test.each([
 
 test.each([
   ["PORT", "65535", 65_535],
-  ["PORT", "65536", "a port is a whole number from 0 to 65535"],
   ["PORT", "", 3_000],
   ["DATA_DIR", "/srv/verandah", "/srv/verandah"],
   ["DEMO_SITE", "small", "small"],
-  ["DEMO_SITE", "smaller", "must be campus or small"],
   ["DEMO_HISTORY_DAYS", "0", 0],
   ["SERVER_HEAP_MB", "", 256],
   ["SERVER_HEAP_MB", "1000", 1_000],
-  ["SERVER_HEAP_MB", "99", "must be a whole number of megabytes from 100 on"],
 ] as const)("reads %s=%s as %s", (name, value, expected) => {
-  const read = () => readStartSettings({ [name]: value })[name];
-  if (typeof expected === "string" && expected.includes(" "))
-    expect(read).toThrow(new StartError(`Setting ${name}: ${expected}.`));
-  else expect(read()).toBe(expected);
+  expect(readStartSettings({ [name]: value })[name]).toBe(expected);
+});
+
+test.each([
+  ["PORT", "65536", "a port is a whole number from 0 to 65535"],
+  ["DEMO_SITE", "smaller", "must be campus or small"],
+  ["SERVER_HEAP_MB", "99", "must be a whole number of megabytes from 100 on"],
+])("refuses %s=%s: %s", (name, value, rule) => {
+  expect(() => readStartSettings({ [name]: value })).toThrow(new StartError(`Setting ${name}: ${rule}.`));
 });
 
 /** Prints the packages, and the workspaces outside tools, of which it loads a module. */

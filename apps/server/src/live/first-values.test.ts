@@ -71,7 +71,7 @@ test("a hundred streams that follow the same devices at once get all values from
   expect(floor.reads()).toBeLessThanOrEqual(6);
 });
 
-test("a stream that opens a moment later gets what was read, until a device reports", async () => {
+test("a stream that opens a moment later gets the same read, until a device reports", async () => {
   await using floor = await startFloor();
   const slow = floor.open(true);
   const all = async (stream: LiveStream) =>

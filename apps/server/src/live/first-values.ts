@@ -120,7 +120,7 @@ export function createFirstValues(
     }
   }
 
-  /** Values of the devices were stored: what was read before goes to no stream that opens later. */
+  /** Values of the devices were stored: a part that was read before goes to no stream that opens later. */
   function onReadingsStored(deviceIds: readonly number[]): void {
     for (const { partOf, kept } of open.values())
       for (const id of deviceIds) kept.delete(partOf.get(id) ?? -1);

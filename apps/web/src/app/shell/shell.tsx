@@ -143,7 +143,7 @@ export function Shell() {
   );
 }
 
-/** What is loaded when the page has been drawn. */
+/** Loads its content when the page has been drawn. */
 function AfterFirstPaint({ children }: { children: ReactNode }) {
   const [isDrawn, setIsDrawn] = useState(false);
   useEffect(() => {

@@ -3,9 +3,7 @@ import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 import { type Loaded, useIsOld, useIsOutdated } from "../age.ts";
 import { shownState, type State, stateOf } from "../ui/feedback/state.tsx";
 
-type DeviceState = (
-  device: Pick<DeviceEntry, "alerts_cri" | "alerts_solu" | "state" | "hasStale">,
-) => State;
+type DeviceState = (device: Pick<DeviceEntry, "alerts_cri" | "alerts_solu" | "state" | "hasStale">) => State;
 
 /** State of a device by the rule for places: alarms first, then whether it reports. */
 export const deviceState =
