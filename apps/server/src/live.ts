@@ -2,7 +2,7 @@ import { getPlaceStatus } from "@verandah/contract/buildings.ts";
 import { openLiveStream } from "@verandah/contract/live.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { type InputOf, topicsOf } from "@verandah/contract/route.ts";
-import type { DeviceReadings } from "@verandah/contract/telemetry/telemetry.ts";
+import { type DeviceReadings, ssidsOf } from "@verandah/contract/telemetry/telemetry.ts";
 import type { FastifyInstance } from "fastify";
 
 import type { Bus, Change, StoredValue } from "#core/bus.ts";
@@ -139,12 +139,12 @@ async function openStream(
     );
   }
   const find = async (inner: ActorCtx) => {
-    const devices = await findSeenDevices(inner, input.devices);
+    const devices = await findSeenDevices(inner, ssidsOf(input.devices));
     return new Map(devices.map(({ id, ssid }) => [id, ssid]));
   };
-  // After a restart hundreds of pages of a floor return together.
+  // After a restart hundreds of pages of a floor return together. Five hundred texts of each would wait with it, and become old in memory.
   const devices = isStaff(ctx.actor.roleId)
-    ? await shareAnswer(ctx, `followed/${ctx.actor.campusId}/${input.devices.join(",")}`, find)
+    ? await shareAnswer(ctx, `followed/${ctx.actor.campusId}/${input.devices}`, find)
     : await find(ctx);
   const stream: LiveStream = { actor: ctx.actor, buildingId: input.building, devices };
   hub.open(exchange.reply, stream);

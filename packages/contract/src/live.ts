@@ -4,7 +4,7 @@ import { locationMetric, placeStatus, subsystemStatus } from "./buildings.ts";
 import { command } from "./commands/commands.ts";
 import { everyone } from "./roles.ts";
 import { idParam, route } from "./route.ts";
-import { deviceReadings, devicesParam } from "./telemetry/telemetry.ts";
+import { deviceReadings, devicesText } from "./telemetry/telemetry.ts";
 import { topicNames } from "./topics.ts";
 
 /** Interval of heartbeats, so that proxies and browsers keep the stream open and detect a broken one soon, ms. */
@@ -68,7 +68,7 @@ export const openLiveStream = route({
   input: z.object({
     building: idParam.optional(),
     /** Those that the caller may not see are left out. */
-    devices: devicesParam.default([]),
+    devices: devicesText.default(""),
   }),
   sample: { building: 1, devices: "AHU-1" },
   reply: z.unknown(),

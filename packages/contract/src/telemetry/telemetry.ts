@@ -83,12 +83,14 @@ export type TrendReply = z.output<typeof getTrend.reply>;
 /** Most devices of one call, and of one live stream. */
 const LATEST_DEVICES_MAX = 500;
 
+/** The ssids of a text with commas between. */
+export const ssidsOf = (text: string): string[] => text.split(",").filter(Boolean);
+
 /** Comma-separated ssids. */
-export const devicesParam = z
+export const devicesText = z
   .string()
   .max(14_000)
-  .transform((text) => text.split(",").filter(Boolean))
-  .refine((list) => list.length <= LATEST_DEVICES_MAX, "Too many devices");
+  .refine((text) => ssidsOf(text).length <= LATEST_DEVICES_MAX, "Too many devices");
 
 /** A longer list makes an address that servers and proxies refuse, with its commas and headers. Source: 16 KB of Node.js and HAProxy. */
 const LIST_MAX_LENGTH = 12_000;
@@ -129,7 +131,7 @@ export const listLatest = route({
   topics: ["devices", "device-states", "customers"],
   // The live stream brings them.
   minorTopics: ["readings"],
-  input: z.object({ devices: devicesParam }),
+  input: z.object({ devices: devicesText.transform(ssidsOf) }),
   sample: { devices: "AHU-1" },
   reply: z.array(deviceReadings),
 });
