@@ -106,7 +106,7 @@ function BookButton({ space }: { space: Space }) {
   return (
     <>
       <ErrorBanner error={choose.error} />
-      <Button mt="md" loading={choose.isPending} onClick={open}>
+      <Button mt="md" style={{ alignSelf: "flex-start" }} loading={choose.isPending} onClick={open}>
         <Trans>Book</Trans>
       </Button>
     </>
