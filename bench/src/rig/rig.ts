@@ -52,6 +52,8 @@ export interface Rig extends AsyncDisposable {
   /** On the disk that the database writes to. */
   readonly folder: string;
   readonly print: (text: string) => void;
+  /** A metric of the server with its labels; undefined when it is missing. */
+  readonly readMetric: (name: string) => Promise<number | undefined>;
   /** The same as of a broker, for the server. */
   readonly countKept: Broker["countKept"];
 }
@@ -148,6 +150,7 @@ export async function startRig(options: CampusSize & { print: (text: string) => 
     },
     folder,
     print: options.print,
+    readMetric: (name) => readMetric(metricsPort, name),
     countKept: () => countKept(metricsPort),
     [Symbol.asyncDispose]: () => started.disposeAsync(),
   };
