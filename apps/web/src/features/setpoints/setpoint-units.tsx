@@ -12,6 +12,7 @@ import type { AirUnits } from "@verandah/contract/hvac/hvac.ts";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import { quantity } from "#shared/format/number.ts";
+import { storeysOf } from "#shared/storeys.ts";
 import { StateText } from "#shared/ui/feedback/state-text.tsx";
 import { AutoGrid, Panel } from "#shared/ui/layout.tsx";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
@@ -32,10 +33,9 @@ interface Props {
 export function SetpointUnits({ floors, units, kind, chosen, onChoose, ...row }: Props) {
   const { t } = useLingui();
   const { floors: known } = useChosenFloor();
-  // As in the picture of the building: ids follow the order of the site file, from the ground up, and decks are below the ground.
-  const isDeck = (id: number) => known.some((floor) => floor.id === id && floor.floorType === "parking");
-  const levelOf = ({ id }: { id: number }) => (isDeck(id) ? -id : id);
-  const fromTheTop = floors.toSorted((a, b) => levelOf(b) - levelOf(a));
+  const { above, below } = storeysOf(floors, ({ id }) =>
+    known.some((floor) => floor.id === id && floor.floorType === "parking"),
+  );
 
   function wholePlace(name: string, own: readonly MeasuredUnit[], level: "floor" | "zone") {
     const count = own.filter((unit) => chosen.has(unit.ssid)).length;
@@ -88,7 +88,7 @@ export function SetpointUnits({ floors, units, kind, chosen, onChoose, ...row }:
 
   return (
     <AutoGrid min={330}>
-      {fromTheTop.map((floor) => {
+      {[...above, ...below].map((floor) => {
         const own = units.filter((unit) => unit.floorId === floor.id);
         if (own.length === 0) return null;
         const byZone = floor.zones.map((zone) => ({

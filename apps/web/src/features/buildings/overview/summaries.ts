@@ -6,6 +6,9 @@ import {
 } from "@verandah/contract/buildings.ts";
 import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
 
+
+import { storeysOf } from "#shared/storeys.ts";
+
 export type Parameter = LocationMetric["parameters"][number];
 
 /** The issue list of each parameter. Source: spec 2 §3 Floor metric entry. */
@@ -43,19 +46,9 @@ export function sortByName(places: readonly LocationMetric[]): LocationMetric[] 
   return places.toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
-/**
- * Floors from the highest to the lowest. Ids follow the order of the site file, from the ground up; parking decks are below the
- * ground.
- */
-export function stackFloors(floors: readonly LocationMetric[]): {
-  above: LocationMetric[];
-  below: LocationMetric[];
-} {
-  return {
-    above: floors.filter((floor) => floor.floor_type !== "parking").toSorted((a, b) => b.id - a.id),
-    below: floors.filter((floor) => floor.floor_type === "parking").toSorted((a, b) => a.id - b.id),
-  };
-}
+/** Floors from the highest to the lowest; parking decks are below the ground. */
+export const stackFloors = (floors: readonly LocationMetric[]) =>
+  storeysOf(floors, ({ floor_type }) => floor_type === "parking");
 
 const rank = { good: 0, suspect: 1, stale: 2, missing: 3 } as const;
 
