@@ -6,7 +6,6 @@ import {
 } from "@verandah/contract/buildings.ts";
 import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
 
-
 import { storeysOf } from "#shared/storeys.ts";
 
 export type Parameter = LocationMetric["parameters"][number];
