@@ -18,30 +18,30 @@ export interface Capabilities {
   identity: boolean;
 }
 
-/** Only the process of the protocol loads the module of its drivers, with its library. */
-const driverOf = (protocol: Protocol) => new URL(`./${protocol}/${protocol}-driver.ts`, import.meta.url).href;
-
-/** The drivers of every protocol. `open`: URL of the module whose `open` opens them. */
+/**
+ * The drivers of every protocol. `open`: URL of the module whose `open` opens them. Only the process of the protocol loads this module and its
+ * library.
+ */
 export const protocols = {
   bacnet: {
     capabilities: { writes: true, priorities: true, changeNotices: true, identity: true },
-    open: driverOf("bacnet"),
+    open: new URL("./bacnet/bacnet-driver.ts", import.meta.url).href,
   },
   modbus: {
     capabilities: { writes: true, priorities: false, changeNotices: false, identity: false },
-    open: driverOf("modbus"),
+    open: new URL("./modbus/modbus-driver.ts", import.meta.url).href,
   },
   snmp: {
     capabilities: { writes: true, priorities: false, changeNotices: false, identity: false },
-    open: driverOf("snmp"),
+    open: new URL("./snmp/snmp-driver.ts", import.meta.url).href,
   },
   nut: {
     capabilities: { writes: true, priorities: false, changeNotices: false, identity: true },
-    open: driverOf("nut"),
+    open: new URL("./nut/nut-driver.ts", import.meta.url).href,
   },
   http: {
     capabilities: { writes: false, priorities: false, changeNotices: false, identity: false },
-    open: driverOf("http"),
+    open: new URL("./http/http-driver.ts", import.meta.url).href,
   },
 } satisfies Record<Protocol, { capabilities: Capabilities; open: string }>;
 
