@@ -125,6 +125,7 @@ function stageSystemFiles(root: string, version: Version): void {
     "deploy/systemd": "usr/lib/systemd/system",
     "deploy/debian/server.env": "etc/verandah/server.env",
     "deploy/debian/create-user": "usr/bin/verandah-create-user",
+    "deploy/debian/join-gateway": "usr/bin/verandah-join",
     "deploy/debian/copyright": "usr/share/doc/verandah/copyright",
     "deploy/debian/lintian-overrides": "usr/share/lintian/overrides/verandah",
     "deploy/haproxy.cfg": "usr/share/doc/verandah/examples/haproxy.cfg",
@@ -132,8 +133,8 @@ function stageSystemFiles(root: string, version: Version): void {
   };
   for (const [from, to] of Object.entries(copies))
     cpSync(path.join(repository, from), path.join(root, to), { recursive: true });
-  const manual = compress(readText(path.join(sources, "verandah-create-user.1")));
-  write(path.join(root, "usr/share/man/man1/verandah-create-user.1.gz"), manual);
+  for (const manual of ["verandah-create-user.1", "verandah-join.1"])
+    write(path.join(root, `usr/share/man/man1/${manual}.gz`), compress(readText(path.join(sources, manual))));
   write(path.join(root, "usr/share/doc/verandah/changelog.gz"), compress(debianChangelog(version)));
 }
 
@@ -194,7 +195,7 @@ async function buildPackage(scratch: string): Promise<string> {
   // The modes must not depend on the account that has cloned and builds.
   await run("find", [root, "-type", "f", "-exec", "chmod", "0644", "{}", "+"]);
   await run("find", [root, "-type", "d", "-exec", "chmod", "0755", "{}", "+"]);
-  for (const program of [`${programs}/bin/node`, "usr/bin/verandah-create-user"])
+  for (const program of [`${programs}/bin/node`, "usr/bin/verandah-create-user", "usr/bin/verandah-join"])
     chmodSync(path.join(root, program), 0o755);
   await writeControl(root, version);
 

@@ -169,7 +169,7 @@ test("a command reaches the device, its results reach the server, and the readin
     priority: 8,
     expiresAt: Date.now() + 5_000,
   };
-  field.broker.command(GATEWAY, JSON.stringify(command));
+  field.broker.send(GATEWAY, "commands", JSON.stringify(command));
   await vi.waitFor(() => {
     const results = messagesOf(field.broker, "results").map((one) => commandResult.parse(one));
     expect(new Set(results.map((result) => result.state))).toEqual(new Set(["acknowledged", "verified"]));

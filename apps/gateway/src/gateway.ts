@@ -1,28 +1,26 @@
 import { join } from "node:path";
 
-import { HEALTH_LATENCY, HEALTH_MISSED_POLLS } from "@verandah/equipment/catalogue.ts";
 import { type EdgeLink, openEdgeLink } from "@verandah/field/edge-link.ts";
 import {
   type CommandResult,
   type DeviceHealth,
   type HealthMessage,
   type ReadingsMessage,
-  type SentUnits,
   type StatusMessage,
 } from "@verandah/field/payloads.ts";
 import type { Logger } from "pino";
 
-import { CommandExecutor, type CommandTarget } from "./commands/command-executor.ts";
-import { DevicePoller } from "./devices/device-poller.ts";
+import { CommandExecutor } from "./commands/command-executor.ts";
+import { Field } from "./devices/field.ts";
 import { ReadingsCollector } from "./devices/readings-collector.ts";
-import type { Driver } from "./drivers/driver.ts";
 import type { DriverProcessReport } from "./drivers/process/driver-process.ts";
-import { DriverProcesses } from "./drivers/process/driver-processes.ts";
+import type { JoinedModel } from "./joining/joined-gateway.ts";
 import { Outbox } from "./outbox/outbox.ts";
 import { OverrideReleaser } from "./overrides/override-releaser.ts";
 import { type Override, OverrideStore } from "./overrides/override-store.ts";
 import { SlotWatch } from "./overrides/slot-watch.ts";
 import type { GatewaySettings } from "./settings.ts";
+import { SettingsError } from "./yaml-file.ts";
 
 export interface Gateway extends AsyncDisposable {
   health(): DeviceHealth[];
@@ -35,8 +33,6 @@ export interface Gateway extends AsyncDisposable {
 
 const SOFTWARE = "verandah gateway 0.1.0";
 const FAILURE_LOG_MS = 60_000;
-
-type Targets = Map<string, CommandTarget & { poller: DevicePoller }>;
 
 function openOutbox(settings: GatewaySettings, log: Logger, link: () => EdgeLink | undefined): Outbox {
   let loggedAt = 0;
@@ -55,64 +51,7 @@ function openOutbox(settings: GatewaySettings, log: Logger, link: () => EdgeLink
   });
 }
 
-interface PollContext {
-  settings: GatewaySettings;
-  collector: ReadingsCollector;
-  slots: SlotWatch;
-  log: Logger;
-  onStateChange: () => void;
-}
-
-/** Polls a device. Its readings and its health points go to the collector. */
-function pollDevice(
-  device: GatewaySettings["devices"][number],
-  driver: Driver,
-  { settings, collector, slots, log, onStateChange }: PollContext,
-): DevicePoller {
-  const points = new Map(driver.points.map((point) => [point.id, point]));
-  const poller = new DevicePoller({
-    ssid: device.ssid,
-    driver,
-    intervalMs: device.intervalMs ?? settings.polling.intervalMs,
-    phase: settings.devices.indexOf(device) / settings.devices.length,
-    now: Date.now,
-    onReadings(readings) {
-      collector.addAll(device.ssid, points, readings);
-    },
-    onAnswered: (readings, isAfterGap) => slots.polled(device.ssid, readings, isAfterGap),
-    onPolled(latencyMs, missedPolls) {
-      const takenAt = Date.now();
-      const add = (pointId: string, value: number) =>
-        collector.add(device.ssid, { id: pointId }, { pointId, value, takenAt });
-      if (latencyMs !== undefined) add(HEALTH_LATENCY, Math.round(latencyMs * 10) / 10_000);
-      add(HEALTH_MISSED_POLLS, missedPolls);
-    },
-    onStateChange(isFirst) {
-      const state = poller.health.isOffline ? "offline" : "online";
-      // The first answer of a device is expected and not logged.
-      if (!isFirst || state === "offline") log.info({ device: device.ssid, state }, "Device state");
-      onStateChange();
-    },
-  });
-  return poller;
-}
-
-/** The units of all points that have one, as a connection begins with them. */
-function unitsOf(targets: Targets): SentUnits[] {
-  const devices = [...targets].map(([ssid, { driver }]) => ({
-    ssid,
-    points: Object.fromEntries(
-      // A profile has `none` also for a unit that the device does not name.
-      driver.points.flatMap(({ id, unit = "none" }) => (unit === "none" ? [] : [[id, unit]])),
-    ),
-  }));
-  return [...Map.groupBy(devices, ({ points }) => JSON.stringify(points)).values()].map((same) => ({
-    devices: same.map(({ ssid }) => ssid),
-    points: same[0]?.points ?? {},
-  }));
-}
-
-function statusOf(state: StatusMessage["state"], outbox: Outbox, processes: DriverProcesses): StatusMessage {
+function statusOf(state: StatusMessage["state"], outbox: Outbox, { processes }: Field): StatusMessage {
   return {
     state,
     at: Date.now(),
@@ -128,7 +67,9 @@ function statusOf(state: StatusMessage["state"], outbox: Outbox, processes: Driv
   };
 }
 
-function healthOf(targets: Targets, slots: SlotWatch): DeviceHealth[] {
+const modelOf = (joined: JoinedModel | undefined) => joined && { model: joined.state };
+
+function healthOf(targets: Field["targets"], slots: SlotWatch): DeviceHealth[] {
   return [...targets].flatMap(([device, { poller }]) => {
     const known = poller.health.report();
     const foreignOverrides = slots.foreignOf(device);
@@ -139,7 +80,7 @@ function healthOf(targets: Targets, slots: SlotWatch): DeviceHealth[] {
 interface CommandContext {
   settings: GatewaySettings;
   log: Logger;
-  targets: Targets;
+  targets: Field["targets"];
   store: OverrideStore;
   report: (result: CommandResult) => void;
   outcomes: ReturnType<typeof reportOutcomes>;
@@ -172,7 +113,9 @@ function watchSlots(
     targets,
     store,
     now: Date.now,
-    everyMs: settings.commands.compareSlotsMs,
+    get everyMs() {
+      return settings.commands.compareSlotsMs;
+    },
     ...outcomes,
     onForeignChange,
     onRewritten: ({ device, point, priority }) =>
@@ -203,8 +146,12 @@ function startCommands(
     report,
     now,
     onHeld: (device) => slots.compareSoon(device),
-    verifyMs: settings.commands.verifyMs,
-    verifyEveryMs: settings.commands.verifyEveryMs,
+    get verifyMs() {
+      return settings.commands.verifyMs;
+    },
+    get verifyEveryMs() {
+      return settings.commands.verifyEveryMs;
+    },
     onIgnored: (why) => log.warn({ why }, "Command ignored"),
   });
   return { overrides, executor };
@@ -213,9 +160,16 @@ function startCommands(
 /**
  * Starts the gateway: drivers, outbox, uplink. It also starts while the broker is not reachable.
  *
+ * @param joined of a gateway that gets its devices from the server; it applies each newer model without a restart
  * @throws SettingsError for a wrong profile
  */
-export async function startGateway(settings: GatewaySettings, log: Logger): Promise<Gateway> {
+export async function startGateway(
+  begun: GatewaySettings,
+  log: Logger,
+  joined?: JoinedModel,
+): Promise<Gateway> {
+  /** Those in force: a newer model changes them. */
+  const settings = { ...begun };
   const now = Date.now;
   let link: EdgeLink | undefined;
   let isEnding = false;
@@ -227,21 +181,14 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
   );
   const report = (result: CommandResult) => outbox.put("results", () => JSON.stringify(result));
 
-  const processes = new DriverProcesses(settings, (protocol, text) =>
-    log.warn({ protocol }, `Drivers: ${text}`),
-  );
-  await processes.started();
-
-  const targets: Targets = new Map();
+  const field = new Field({ collector, log, onStateChange: sendHealth });
+  const { targets, processes } = field;
   const store = new OverrideStore(join(settings.dataDir, "overrides.json"));
   const outcomes = reportOutcomes(log, report);
   const context: CommandContext = { settings, log, targets, store, report, outcomes };
   const slots = watchSlots(context, sendHealth);
-  for (const device of settings.devices) {
-    const driver = processes.driverOf(device.ssid);
-    const poller = pollDevice(device, driver, { settings, collector, slots, log, onStateChange: sendHealth });
-    targets.set(device.ssid, { driver, poller });
-  }
+  field.slots = slots;
+  await field.apply(settings);
   const { overrides, executor } = startCommands(context, slots, outbox);
 
   /** Only the newest health message matters, so health messages are sent while connected and never stored. */
@@ -252,14 +199,41 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
     link.publish("health", JSON.stringify(message)).catch(() => {});
   }
 
+  const sendStatus = async (status: Partial<StatusMessage>) => {
+    if (!link?.isConnected) return;
+    const message = { ...statusOf("online", outbox, field), ...modelOf(joined), ...status };
+    await link.publish("status", JSON.stringify(message), { retain: true }).catch(() => {});
+  };
+
+  /** The models that came, one after the other. */
+  let applying = Promise.resolve();
+  async function applyModel(payload: Buffer): Promise<void> {
+    if (!joined || isEnding) return;
+    try {
+      const received = joined.read(payload);
+      if (!received) return;
+      await field.apply({ ...settings, ...received.settings });
+      Object.assign(settings, received.settings);
+      received.keep();
+      log.info({ devices: settings.devices.length }, "The site model has changed");
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error;
+      joined.refuse(payload, error.message);
+      log.error({ why: error.message }, "The site model is refused");
+    }
+    await sendStatus({ units: field.units() });
+    sendHealth();
+  }
+
   link = openEdgeLink({
     url: settings.uplink.url,
     ssid: settings.ssid,
     password: settings.uplink.password,
     backoffMs: settings.uplink.backoffMs,
+    trusted: joined?.certificate,
     status: (state) => ({
-      ...statusOf(state, outbox, processes),
-      ...(state === "online" && { units: unitsOf(targets) }),
+      ...statusOf(state, outbox, field),
+      ...(state === "online" && { units: field.units(), ...modelOf(joined) }),
     }),
     onUp() {
       log.info({ pending: outbox.pending }, "Uplink is up");
@@ -271,15 +245,19 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
       else log.warn({ reason }, "Uplink is down");
       outbox.storeAll();
     },
-    onCommand: (payload) => executor.handle(payload),
+    receive: {
+      commands: (payload) => executor.handle(payload),
+      ...(joined && {
+        model(payload) {
+          applying = applying
+            .then(() => applyModel(payload))
+            .catch((error: unknown) => log.error({ err: error }, "The site model could not be applied"));
+        },
+      }),
+    },
   });
   const healthTimer = setInterval(sendHealth, settings.reports.healthMs);
-  const statusTimer = setInterval(() => {
-    if (link.isConnected)
-      link
-        .publish("status", JSON.stringify(statusOf("online", outbox, processes)), { retain: true })
-        .catch(() => {});
-  }, settings.reports.statusMs);
+  const statusTimer = setInterval(() => void sendStatus({}), settings.reports.statusMs);
 
   return {
     health: () => healthOf(targets, slots),
@@ -298,7 +276,8 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
       clearInterval(healthTimer);
       clearInterval(statusTimer);
       overrides[Symbol.dispose]();
-      await Promise.all([...targets.values()].map(({ poller }) => poller[Symbol.asyncDispose]()));
+      await applying;
+      await field[Symbol.asyncDispose]();
       collector.flush();
       await link.close();
       outbox.close();

@@ -7,6 +7,8 @@ import { temporaryFolder } from "@verandah/simulator/testing/temporary-folder.ts
 import { startTestUnit } from "@verandah/simulator/testing/test-unit.ts";
 import { expect, test, vi } from "vitest";
 
+import { writeJoined } from "./joining/joined-gateway.ts";
+
 const MAIN = join(import.meta.dirname, "main.ts");
 const TIME_LIMIT = { timeout: 15_000, interval: 50 };
 
@@ -51,16 +53,14 @@ test("wrong settings end with code 1 and name the field", async () => {
 test("without settings the gateway prints its usage", async () => {
   await using program = runProgram(MAIN, []);
   expect(await program.ended()).toBe(1);
-  expect(program.output().error.trim()).toBe("Give the settings file: --config FILE");
+  expect(program.output().error).toContain("Give the settings file of the gateway, or join a server:");
 });
 
 test.each([[["run"]], [["discover", "all"]]])("an unknown command is reported: %j", async (words) => {
   using folder = temporaryFolder();
   await using program = runProgram(MAIN, [...words, "--config", configFile(folder.path)]);
   expect(await program.ended()).toBe(1);
-  expect(program.output().error.trim()).toBe(
-    `Unknown argument: ${words.join(" ")}. Use no argument to run the gateway, or discover`,
-  );
+  expect(program.output().error).toContain(`Unknown argument: ${words.join(" ")}.`);
 });
 
 test("discover ends with code 1 and the reason when it cannot listen, and starts no gateway", async () => {
@@ -85,4 +85,32 @@ test("discover prints devices that are not configured and ends with code 0", asy
   expect(await program.ended()).toBe(0);
   expect(program.output().out).toContain("BACNET-2050");
   expect(existsSync(join(folder.path, "gateway-GW-1"))).toBe(false);
+});
+
+test.each([
+  [["join"], "Give the address and the code"],
+  [["join", "server", "K7PM"], "Give the address and the code"],
+  [["join", "mqtt://server:1883", "K7PM", "--config", "site.yaml"], "has no settings file"],
+  [["join", "mqtt://server:1883", "K7PM", "--fingerprint", "AB"], "begins with mqtts://"],
+  [["join", "mqtt://127.0.0.1:9", "K7PM"], "cannot be reached"],
+])("a wrong way to join is reported: %j", async (words, why) => {
+  using folder = temporaryFolder();
+  await using program = runProgram(MAIN, [...words, "--data", folder.path]);
+  expect(await program.ended()).toBe(1);
+  expect(program.output().error).toContain(why);
+});
+
+test("a gateway that has joined runs from its folder, and refuses a settings file beside it", async () => {
+  using folder = temporaryFolder();
+  const data = join(folder.path, "data");
+  writeJoined(data, { url: "mqtt://127.0.0.1:9", ssid: "GW-7", password: "secret" });
+  const args = ["--data", data, "--config", join(folder.path, "gateway.yaml")];
+  await using program = runProgram(MAIN, args);
+  await vi.waitFor(() => expect(program.messages).toEqual([{ type: "ready" }]), TIME_LIMIT);
+  program.child.kill("SIGTERM");
+  expect(await program.ended()).toBe(0);
+  writeFileSync(join(folder.path, "gateway.yaml"), "ssid: GW-1\n");
+  await using refused = runProgram(MAIN, args);
+  expect(await refused.ended()).toBe(1);
+  expect(refused.output().error).toContain("GW-7");
 });

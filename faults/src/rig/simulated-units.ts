@@ -52,7 +52,9 @@ export class SimulatedUnits {
       password: passwordOf(GATEWAY),
       backoffMs: BACKOFF_MS,
       status: (state) => ({ state, at: Date.now() }),
-      onCommand: (payload) => this.#obey(commandMessage.parse(JSON.parse(payload.toString("utf8")))),
+      receive: {
+        commands: (payload) => this.#obey(commandMessage.parse(JSON.parse(payload.toString("utf8")))),
+      },
       onUp: () => void this.#measure(),
     });
     this.#timers.push(setInterval(() => void this.#measure(), READING_MS));

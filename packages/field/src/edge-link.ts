@@ -1,8 +1,11 @@
+import { X509Certificate } from "node:crypto";
+import { checkServerIdentity, getCACertificates, type PeerCertificate } from "node:tls";
+
 import mqtt, { type MqttClient } from "mqtt";
 import { writeToStream } from "mqtt-packet";
 
 import type { StatusMessage } from "./payloads.ts";
-import { topicOf, type UpTopic } from "./topics.ts";
+import { type DownTopic, topicOf, type UpTopic } from "./topics.ts";
 
 // Else the library prepares 65,536 packet numbers, 10 MB.
 writeToStream.cacheNumbers = false;
@@ -29,8 +32,10 @@ export interface EdgeLinkOptions {
   onUp?: () => void;
   /** Called when a connection ends, and with each new reason why no connection is possible. */
   onDown?: (reason: string) => void;
-  /** Receives the raw payload of each command; the link subscribes only when it is given. */
-  onCommand?: (payload: Buffer) => void;
+  /** Receivers of raw payloads; the link subscribes to their topics. */
+  receive?: Partial<Record<DownTopic, (payload: Buffer) => void>>;
+  /** Of `mqtts`, beside the authorities that Node trusts: a certificate in PEM, whatever host it names. */
+  trusted?: string | undefined;
   /** A publish without an acknowledgement closes the connection after this time, so that everything is sent again, ms. */
   ackTimeoutMs?: number;
   /** First and longest delay before a reconnect, ms; each delay is random within its upper half. */
@@ -57,12 +62,26 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const KEEPALIVE_SECOND = 30;
 const LAST_STATUS_MS = 1_000;
 
+/** Options of a TLS connection that also accepts `certificate`. */
+export function trustOf(certificate: string) {
+  const { fingerprint256 } = new X509Certificate(certificate);
+  return {
+    ca: [...getCACertificates(), certificate],
+    allowPartialTrustChain: true,
+    checkServerIdentity: (host: string, peer: PeerCertificate) =>
+      peer.fingerprint256 === fingerprint256 ? undefined : checkServerIdentity(host, peer),
+  };
+}
+
 /**
  * Opens the link. Each connection is a new client: it rejects unacknowledged messages of the old one, and the sender sends them again, so
  * that only the sender decides the order.
  */
 export function openEdgeLink(options: EdgeLinkOptions): EdgeLink {
   const backoff = options.backoffMs ?? { first: 500, longest: 15_000 };
+  const receivers = new Map(
+    Object.entries(options.receive ?? {}).map(([kind, receive]) => [`v1/${options.ssid}/${kind}`, receive]),
+  );
   const inFlight = new Set<(error: LinkError) => void>();
   let client: MqttClient | undefined;
   let isUp = false;
@@ -82,6 +101,7 @@ export function openEdgeLink(options: EdgeLinkOptions): EdgeLink {
       resubscribe: false,
       connectTimeout: CONNECT_TIMEOUT_MS,
       keepalive: KEEPALIVE_SECOND,
+      ...(options.trusted !== undefined && trustOf(options.trusted)),
       ...(options.status && {
         will: {
           topic: topicOf(options.ssid, "status"),
@@ -95,7 +115,7 @@ export function openEdgeLink(options: EdgeLinkOptions): EdgeLink {
     let reason = "closed";
     mine.on("error", (error) => (reason = error.message || "no answer"));
     mine.on("connect", () => mine === client && up(mine));
-    mine.on("message", (_topic, payload) => options.onCommand?.(payload));
+    mine.on("message", (topic, payload) => receivers.get(topic)?.(payload));
     mine.on("close", () => mine === client && down(mine, reason));
   }
 
@@ -103,8 +123,8 @@ export function openEdgeLink(options: EdgeLinkOptions): EdgeLink {
     isUp = true;
     reportedReason = undefined;
     waitMs = backoff.first;
-    if (options.onCommand)
-      mine.subscribe(topicOf(options.ssid, "commands"), { qos: 1 }, (error) => error && mine.end(true));
+    if (receivers.size > 0)
+      mine.subscribe([...receivers.keys()], { qos: 1 }, (error) => error && mine.end(true));
     if (options.status) publishStatus("online").catch(() => {});
     options.onUp?.();
   }

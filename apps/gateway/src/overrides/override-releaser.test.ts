@@ -150,7 +150,7 @@ test("an override ends although the server is not connected", async () => {
     expiresAt: Date.now() + 40_000,
     until: Date.now() + 60_000,
   };
-  field.broker.command(GATEWAY, JSON.stringify(command));
+  field.broker.send(GATEWAY, "commands", JSON.stringify(command));
   await vi.waitFor(() => {
     const results = field.broker.published.filter((one) => one.kind === "results");
     expect(results.map((one) => commandResult.parse(JSON.parse(one.payload)).state)).toContain("verified");

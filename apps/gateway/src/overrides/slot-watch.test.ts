@@ -34,7 +34,7 @@ async function setUp() {
     const at = Date.now();
     const message = { id, device: deviceOf.bacnet, point: POINT, value, priority: 8 };
     const times = { expiresAt: at + 10_000, until: at + OVERRIDE_MS };
-    field.broker.command(GATEWAY, JSON.stringify({ ...message, ...times }));
+    field.broker.send(GATEWAY, "commands", JSON.stringify({ ...message, ...times }));
     return id;
   }
   return {

@@ -1,6 +1,8 @@
 import { createServer, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
 
 import { type ReadingsMessage, readingsMessage } from "@verandah/field/payloads.ts";
+import { type DownTopic, topicOf } from "@verandah/field/topics.ts";
 import { Aedes } from "aedes";
 
 import { findLastingPort } from "./lasting-port.ts";
@@ -21,15 +23,16 @@ export interface TestBroker extends AsyncDisposable {
   /** While false, the broker receives publishes and does not acknowledge them. */
   acknowledges: boolean;
   readings(edge: string): ReadingsMessage[];
-  /** Sends a command when the edge has subscribed to commands. */
-  command(edge: string, payload: string): void;
+  /** Sends a message when the edge has subscribed to its topic. */
+  send(edge: string, kind: DownTopic, payload: string): void;
   clients(): number;
   /** Closes all connections and stops listening; `start` listens on the same port again. */
   stop(): Promise<void>;
   start(): Promise<void>;
 }
 
-export async function startTestBroker(): Promise<TestBroker> {
+/** `tls`: key and certificate, both in PEM. */
+export async function startTestBroker(tls?: { key: string; cert: string }): Promise<TestBroker> {
   const published: Published[] = [];
   const aedes = await Aedes.createBroker({ heartbeatInterval: 60_000 });
   const sockets = new Set<Socket>();
@@ -61,24 +64,26 @@ export async function startTestBroker(): Promise<TestBroker> {
     published.push({ edge, kind, payload: packet.payload.toString(), isRetained: packet.retain });
     done(null);
   };
-  const server = createServer((socket) => {
+  const onSocket = (socket: Socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
     socket.on("error", () => {});
     aedes.handle(socket);
-  });
+  };
+  const server = tls ? createTlsServer(tls, onSocket) : createServer(onSocket);
+  server.on("tlsClientError", () => {});
 
   const broker: TestBroker = {
     port,
-    url: `mqtt://127.0.0.1:${port}`,
+    url: `${tls ? "mqtts" : "mqtt"}://127.0.0.1:${port}`,
     published,
     acknowledges: true,
     readings: (edge) =>
       published
         .filter((one) => one.edge === edge && one.kind === "readings")
         .map((one) => readingsMessage.parse(JSON.parse(one.payload))),
-    command(edge, payload) {
-      const topic = `v1/${edge}/commands`;
+    send(edge, kind, payload) {
+      const topic = topicOf(edge, kind);
       if (subscribed.has(topic)) deliver(topic, payload);
       else waiting.set(topic, [...(waiting.get(topic) ?? []), payload]);
     },

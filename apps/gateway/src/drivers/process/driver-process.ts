@@ -50,16 +50,19 @@ interface PendingCall {
  * with a growing delay, and kills it when its heartbeat stops.
  */
 export class DriverProcess implements AsyncDisposable {
-  readonly #options: DriverProcessOptions;
+  #options: DriverProcessOptions;
   readonly #calls = new Map<number, PendingCall>();
   /** Subscribers to the changes of each device. They are subscribed again in each new process. */
   readonly #listeners = new Map<string, (reading: PointReading) => void>();
   readonly #watchdog: NodeJS.Timeout;
-  readonly #firstReady = Promise.withResolvers<void>();
+  #ready = Promise.withResolvers<void>();
   #child: ChildProcess | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isUp = false;
   #isClosed = false;
+  /** A new process with other devices follows the present one, and calls wait until it is ready. */
+  #isReopening = false;
+  #mustCallsWait = false;
   #nextId = 1;
   #restarts = 0;
   #waitMs: number;
@@ -75,9 +78,22 @@ export class DriverProcess implements AsyncDisposable {
     this.#watchdog = setInterval(() => this.#watch(), HEARTBEAT_MS);
   }
 
-  /** Settles when the drivers run for the first time, or fail to start. */
+  /** Settles when the drivers run with these devices, or fail to start. */
   get started(): Promise<void> {
-    return this.#firstReady.promise;
+    return this.#ready.promise;
+  }
+
+  /** Starts a new process with other devices. Meanwhile calls wait. */
+  reopen({ shared, devices }: Pick<DriverProcessOptions, "shared" | "devices">): void {
+    this.#options = { ...this.#options, shared, devices };
+    for (const device of this.#listeners.keys())
+      if (!devices.some(({ settings }) => settings.ssid === device)) this.#listeners.delete(device);
+    if (!this.#isReopening) this.#ready = Promise.withResolvers<void>();
+    this.#isReopening = true;
+    this.#mustCallsWait = true;
+    if (this.#child) return void endProcess(this.#child);
+    clearTimeout(this.#timer);
+    this.#start();
   }
 
   /** The child process, for tests. */
@@ -92,6 +108,7 @@ export class DriverProcess implements AsyncDisposable {
 
   /** Calls a device's driver. @throws DriverError */
   async call(device: string, call: DriverCall, signal: AbortSignal): Promise<CallResult> {
+    if (this.#mustCallsWait) await untilAborted(this.#ready.promise, signal).catch(() => undefined);
     const child = this.#child;
     if (!child || !this.#isUp)
       throw new DriverError("unreachable", { detail: "the driver process is down", reason: "driver-down" });
@@ -123,6 +140,7 @@ export class DriverProcess implements AsyncDisposable {
   }
 
   #start(): void {
+    this.#isReopening = false;
     const child = fork(HOST, [], { stdio: ["ignore", "ignore", "pipe", "ipc"], execArgv: HEAP });
     this.#child = child;
     this.#startedAt = performance.now();
@@ -134,7 +152,8 @@ export class DriverProcess implements AsyncDisposable {
     child.on("error", (error) => (errorOutput += error.message));
     child.once("exit", (code, signal) => {
       if (child !== this.#child) return;
-      if (!this.#isClosed) onFailure(`exited (${signal ?? code})${errorOutput && `: ${errorOutput.trim()}`}`);
+      if (!this.#isClosed && !this.#isReopening)
+        onFailure(`exited (${signal ?? code})${errorOutput && `: ${errorOutput.trim()}`}`);
       this.#onExit();
     });
     this.#send(child, { type: "open", module: protocols[protocol].open, shared, devices });
@@ -150,11 +169,12 @@ export class DriverProcess implements AsyncDisposable {
     switch (message.type) {
       case "ready":
         this.#isUp = true;
-        this.#firstReady.resolve();
+        this.#settle();
         this.#resubscribe();
         return;
       case "start-failed":
         this.#options.onFailure(message.reason);
+        this.#settle();
         return;
       case "heartbeat":
         this.#last = { counts: message.counts, rssBytes: message.rssBytes, cpuMs: message.cpuMs };
@@ -171,6 +191,11 @@ export class DriverProcess implements AsyncDisposable {
           .get(message.id)
           ?.reject(new DriverError(message.failure, { detail: message.detail, reason: message.reason }));
     }
+  }
+
+  #settle(): void {
+    this.#mustCallsWait = false;
+    this.#ready.resolve();
   }
 
   /** The new process does not have the subscriptions of the old one. */
@@ -195,11 +220,12 @@ export class DriverProcess implements AsyncDisposable {
   #onExit(): void {
     this.#child = undefined;
     this.#isUp = false;
-    this.#firstReady.resolve();
+    if (!this.#isReopening) this.#settle();
     for (const { reject } of this.#calls.values())
       reject(new DriverError("unreachable", { detail: "the driver process exited", reason: "driver-down" }));
     this.#calls.clear();
     if (this.#isClosed) return;
+    if (this.#isReopening) return this.#start();
     this.#timer = setTimeout(() => {
       this.#restarts++;
       this.#start();
@@ -211,12 +237,14 @@ export class DriverProcess implements AsyncDisposable {
     this.#isClosed = true;
     clearInterval(this.#watchdog);
     clearTimeout(this.#timer);
-    const child = this.#child;
-    if (!child) return;
-    const exited = new Promise<void>((done) => child.once("exit", () => done()));
-    if (child.connected) child.disconnect();
-    const killTimer = setTimeout(() => child.kill("SIGKILL"), EXIT_MAX_MS);
-    await exited;
-    clearTimeout(killTimer);
+    if (this.#child) await endProcess(this.#child);
   }
+}
+
+async function endProcess(child: ChildProcess): Promise<void> {
+  const exited = new Promise<void>((done) => child.once("exit", () => done()));
+  if (child.connected) child.disconnect();
+  const killTimer = setTimeout(() => child.kill("SIGKILL"), EXIT_MAX_MS);
+  await exited;
+  clearTimeout(killTimer);
 }

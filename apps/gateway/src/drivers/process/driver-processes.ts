@@ -56,13 +56,25 @@ export function createRemoteDriver(host: DriverProcess, device: string, profile:
   };
 }
 
+type Settings = Pick<GatewaySettings, "devices" | "profiles" | "types" | "driverProcesses" | Protocol>;
+
 /** One process for each protocol that the site has. */
 export class DriverProcesses implements AsyncDisposable {
-  readonly #processes = new Map<Protocol, DriverProcess>();
-  readonly #drivers = new Map<string, Driver>();
+  readonly #processes = new Map<Protocol, { host: DriverProcess; opened: string }>();
+  #drivers = new Map<string, { driver: Driver; opened: string }>();
+  readonly #onFailure: (protocol: Protocol, text: string) => void;
 
-  /** @throws SettingsError for a wrong profile */
-  constructor(settings: GatewaySettings, onFailure: (protocol: Protocol, text: string) => void) {
+  constructor(onFailure: (protocol: Protocol, text: string) => void) {
+    this.#onFailure = onFailure;
+  }
+
+  /**
+   * Runs with other settings from now on. A process whose devices are the same goes on, and so does the driver of a device that is the same.
+   * Settles when every new process has started, successfully or not.
+   *
+   * @throws SettingsError for a wrong profile; nothing has changed then
+   */
+  async apply(settings: Settings): Promise<void> {
     const devices = settings.devices.map((device) => ({
       settings: device,
       profile: profileOf(device.driver, device.profile, {
@@ -70,37 +82,55 @@ export class DriverProcesses implements AsyncDisposable {
         types: settings.types,
       }),
     }));
-    for (const protocol of new Set(settings.devices.map(({ driver }) => driver))) {
-      const mine = devices.filter((device) => device.settings.driver === protocol);
-      const host = new DriverProcess({
-        protocol,
-        shared: settings[protocol],
-        devices: mine,
-        ...settings.driverProcesses,
-        onFailure: (text) => onFailure(protocol, text),
-      });
-      this.#processes.set(protocol, host);
-      for (const { settings: device, profile } of mine)
-        this.#drivers.set(device.ssid, convertUnits(createRemoteDriver(host, device.ssid, profile)));
+    const drivers = new Map<string, { driver: Driver; opened: string }>();
+    const ended: Promise<void>[] = [];
+    const byProtocol = Map.groupBy(devices, (one) => one.settings.driver);
+    for (const [protocol, mine] of byProtocol) {
+      const parts = { shared: settings[protocol], devices: mine };
+      const opened = JSON.stringify(parts);
+      const known = this.#processes.get(protocol);
+      const host =
+        known?.host ??
+        new DriverProcess({
+          protocol,
+          ...parts,
+          ...settings.driverProcesses,
+          onFailure: (text) => this.#onFailure(protocol, text),
+        });
+      if (known && known.opened !== opened) host.reopen(parts);
+      this.#processes.set(protocol, { host, opened });
+      for (const device of mine) {
+        const { ssid } = device.settings;
+        const own = JSON.stringify(device);
+        const before = this.#drivers.get(ssid);
+        drivers.set(
+          ssid,
+          before && before.opened === own && known
+            ? before
+            : { driver: convertUnits(createRemoteDriver(host, ssid, device.profile)), opened: own },
+        );
+      }
     }
-  }
-
-  /** Settles after the first start of every process, successful or not. */
-  async started(): Promise<void> {
-    await Promise.all([...this.#processes.values()].map((one) => one.started));
+    for (const [protocol, { host }] of this.#processes) {
+      if (byProtocol.has(protocol)) continue;
+      this.#processes.delete(protocol);
+      ended.push(host[Symbol.asyncDispose]());
+    }
+    this.#drivers = drivers;
+    await Promise.all([...this.#processes.values()].map(({ host }) => host.started).concat(ended));
   }
 
   driverOf(ssid: string): Driver {
-    const driver = this.#drivers.get(ssid);
-    if (!driver) throw new Error(`No driver for ${ssid}`);
-    return driver;
+    const known = this.#drivers.get(ssid);
+    if (!known) throw new Error(`No driver for ${ssid}`);
+    return known.driver;
   }
 
   reports(): (DriverProcessReport & { pid: number | undefined })[] {
-    return [...this.#processes.values()].map((one) => ({ ...one.report(), pid: one.pid }));
+    return [...this.#processes.values()].map(({ host }) => ({ ...host.report(), pid: host.pid }));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([...this.#processes.values()].map((one) => one[Symbol.asyncDispose]()));
+    await Promise.all([...this.#processes.values()].map(({ host }) => host[Symbol.asyncDispose]()));
   }
 }

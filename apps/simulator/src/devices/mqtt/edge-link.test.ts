@@ -110,7 +110,7 @@ test("an edge closes the connection and reconnects when the broker refuses its s
     password: "secret",
     backoffMs,
     onDown,
-    onCommand: () => {},
+    receive: { commands: () => {} },
   });
   await vi.waitFor(() => expect(attempts).toBe(3), TIME_LIMIT);
   expect(onDown).toHaveBeenCalledTimes(2);
@@ -128,7 +128,7 @@ test("commands arrive, also after a reconnect", async () => {
     ssid: "EDGE-1",
     password: "secret",
     backoffMs,
-    onCommand: (payload) => commands.push(payload.toString()),
+    receive: { commands: (payload) => commands.push(payload.toString()) },
   });
   const untilReceived = (text: string) =>
     vi.waitFor(() => {

@@ -145,7 +145,7 @@ export function startMqttEdge(options: MqttEdgeOptions): MqttEdge {
       password: options.password,
       status,
       onUp: () => outbox.send(),
-      ...(isCommanded && { onCommand: (payload: Buffer) => commands.handle(payload) }),
+      ...(isCommanded && { receive: { commands: (payload: Buffer) => commands.handle(payload) } }),
       ...(options.backoffMs && { backoffMs: options.backoffMs }),
     });
   }

@@ -1,0 +1,197 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { type ModelMessage, statusMessage } from "@verandah/field/payloads.ts";
+import { startTestBroker } from "@verandah/simulator/testing/start-test-broker.ts";
+import { temporaryFolder } from "@verandah/simulator/testing/temporary-folder.ts";
+import { pino } from "pino";
+import { expect, test, vi } from "vitest";
+
+import { startGateway } from "../gateway.ts";
+import { openAhuBench } from "../testing/ahu-bench.ts";
+import { openHttpBench } from "../testing/http-bench.ts";
+import { METER_UNIT, openMeterBench } from "../testing/meter-bench.ts";
+import { JoinedModel } from "./joined-gateway.ts";
+
+const GATEWAY = "GW-7";
+const TIME_LIMIT = { timeout: 15_000, interval: 20 };
+const log = pino({ level: "silent" });
+
+/** A broker, an AHU, a meter and a switch, and a gateway that has joined. */
+async function startJoined() {
+  const folder = temporaryFolder();
+  const broker = await startTestBroker();
+  const ahu = await openAhuBench();
+  const meter = await openMeterBench();
+  const plug = await openHttpBench();
+  const open = () => {
+    const model = new JoinedModel(folder.path, { url: broker.url, ssid: GATEWAY, password: "secret" });
+    const wrong: string[] = [];
+    const settings = model.begin((why) => wrong.push(why));
+    return { settings, wrong, started: startGateway(settings, log, model) };
+  };
+  const gateway = await open().started;
+  const { address, instance } = ahu.device;
+  const polling = { intervalMs: 100, gatherMs: 10 };
+  const devices = {
+    ahu: { ssid: "AHU-1", driver: "bacnet", profile: "bacnet-ahu", address, instance },
+    meter: {
+      ssid: "EM-1",
+      driver: "modbus",
+      profile: "modbus-energy-meter",
+      address: meter.server.address,
+      unitId: METER_UNIT,
+    },
+    plug: { ssid: "SW-1", driver: "http", profile: "http-shelly-plus-pm", url: plug.url },
+  } satisfies Record<string, ModelMessage["model"]["devices"][number]>;
+  const field = {
+    broker,
+    folder: folder.path,
+    gateway,
+    devices,
+    open,
+    send: (version: string, model: object) =>
+      broker.send(GATEWAY, "model", JSON.stringify({ version, model: { polling, ...baseline, ...model } })),
+    status: () =>
+      statusMessage.parse(
+        JSON.parse(
+          broker.published.findLast(({ kind, edge }) => kind === "status" && edge === GATEWAY)?.payload ?? "",
+        ),
+      ),
+    /** Values of a device that have arrived. */
+    arrived: (device: string, point?: string) =>
+      broker
+        .readings(GATEWAY)
+        .flatMap(({ series }) => series)
+        .filter((series) => series.device === device && (point === undefined || series.point === point))
+        .flatMap(({ values }) => values),
+    async [Symbol.asyncDispose]() {
+      await gateway[Symbol.asyncDispose]();
+      for (const device of [ahu, meter, plug]) await device[Symbol.asyncDispose]();
+      await broker[Symbol.asyncDispose]();
+      folder[Symbol.dispose]();
+    },
+  };
+  return field;
+}
+const baseline = { bacnet: { interface: "127.0.0.1", port: 0 } };
+
+test("a gateway without a model has no devices, says so, and polls those of the model that comes", async () => {
+  await using field = await startJoined();
+  await vi.waitFor(() => expect(field.status()).toMatchObject({ model: { version: "" } }), TIME_LIMIT);
+  field.send("1", { devices: [field.devices.ahu, field.devices.plug] });
+  await vi.waitFor(() => {
+    expect(field.arrived("AHU-1").length).toBeGreaterThan(0);
+    expect(field.arrived("SW-1").length).toBeGreaterThan(0);
+  }, TIME_LIMIT);
+  const status = field.status();
+  expect(status.model).toEqual({ version: "1" });
+  expect(status.units?.flatMap(({ devices }) => devices).toSorted()).toEqual(["AHU-1", "SW-1"]);
+});
+
+test("a change leaves the devices that are the same alone, and ends those that are gone", async () => {
+  await using field = await startJoined();
+  const { ahu, meter, plug } = field.devices;
+  field.send("1", { devices: [ahu, plug] });
+  await vi.waitFor(() => expect(field.arrived("SW-1").length).toBeGreaterThan(0), TIME_LIMIT);
+  const bacnetOf = () => field.gateway.drivers().find(({ protocol }) => protocol === "bacnet");
+  const { pid } = bacnetOf() ?? {};
+  field.send("2", { devices: [ahu, meter] });
+  await vi.waitFor(() => expect(field.arrived("EM-1").length).toBeGreaterThan(0), TIME_LIMIT);
+  expect(bacnetOf()?.pid).toBe(pid);
+  expect(
+    field.gateway
+      .drivers()
+      .map(({ protocol }) => protocol)
+      .toSorted(),
+  ).toEqual(["bacnet", "modbus"]);
+  expect(field.gateway.health().map(({ device }) => device)).not.toContain("SW-1");
+});
+
+test("another device of the same protocol does not take a value or the state from its neighbour", async () => {
+  await using field = await startJoined();
+  const { ahu } = field.devices;
+  field.send("1", { devices: [ahu] });
+  await vi.waitFor(() => expect(field.arrived("AHU-1").length).toBeGreaterThan(0), TIME_LIMIT);
+  const health = field.gateway.health();
+  field.send("2", { devices: [ahu, { ...ahu, ssid: "AHU-2" }] });
+  await vi.waitFor(() => expect(field.arrived("AHU-2").length).toBeGreaterThan(0), TIME_LIMIT);
+  expect(field.gateway.health()[0]).toMatchObject({
+    device: "AHU-1",
+    state: "online",
+    since: health[0]?.since,
+  });
+  const missed = field.arrived("AHU-1", "health_missed_polls").map(([, value]) => value);
+  expect(Math.max(...missed)).toBeLessThan(3);
+  expect(field.gateway.drivers().map(({ restarts }) => restarts)).toEqual([0]);
+});
+
+test("another address and another interval of a device count at once", async () => {
+  await using field = await startJoined();
+  const { plug } = field.devices;
+  field.send("1", { devices: [{ ...plug, url: "http://127.0.0.1:9" }] });
+  await vi.waitFor(
+    () => expect(field.gateway.health()[0]).toMatchObject({ device: "SW-1", state: "offline" }),
+    TIME_LIMIT,
+  );
+  field.send("2", { devices: [plug] });
+  await vi.waitFor(
+    () => expect(field.gateway.health()[0]).toMatchObject({ device: "SW-1", state: "online" }),
+    TIME_LIMIT,
+  );
+  field.send("3", { devices: [{ ...plug, intervalMs: 3_600_000 }] });
+  await vi.waitFor(() => expect(field.status().model).toEqual({ version: "3" }), TIME_LIMIT);
+});
+
+test("a wrong model changes nothing, and the server learns which one and why", async () => {
+  await using field = await startJoined();
+  const { plug } = field.devices;
+  field.send("1", { devices: [plug] });
+  await vi.waitFor(() => expect(field.status().model).toEqual({ version: "1" }), TIME_LIMIT);
+  field.send("2", { devices: [{ ...plug, profile: "no-such-profile" }] });
+  await vi.waitFor(() => expect(field.status().model?.refused).toMatchObject({ version: "2" }), TIME_LIMIT);
+  expect(field.status().model).toMatchObject({
+    version: "1",
+    refused: { why: expect.stringContaining("no-such-profile") },
+  });
+  const before = field.arrived("SW-1").length;
+  await vi.waitFor(() => expect(field.arrived("SW-1").length).toBeGreaterThan(before), TIME_LIMIT);
+  field.send("3", { devices: [{ ...plug, driver: "telex" }] });
+  await vi.waitFor(() => expect(field.status().model?.refused?.version).toBe("3"), TIME_LIMIT);
+  field.send("4", { devices: [plug] });
+  await vi.waitFor(() => expect(field.status().model).toEqual({ version: "4" }), TIME_LIMIT);
+});
+
+test("after a restart without its server the gateway polls what its copy says", async () => {
+  await using field = await startJoined();
+  field.send("1", { devices: [field.devices.plug] });
+  await vi.waitFor(() => expect(field.status().model).toEqual({ version: "1" }), TIME_LIMIT);
+  await field.gateway[Symbol.asyncDispose]();
+  await field.broker.stop();
+  const again = field.open();
+  await using gateway = await again.started;
+  await vi.waitFor(
+    () => expect(gateway.health()).toMatchObject([{ device: "SW-1", state: "online" }]),
+    TIME_LIMIT,
+  );
+  await vi.waitFor(() => expect(gateway.pending).toBeGreaterThan(0), TIME_LIMIT);
+  await field.broker.start();
+  await vi.waitFor(
+    () => expect(field.status()).toMatchObject({ state: "online", model: { version: "1" } }),
+    TIME_LIMIT,
+  );
+});
+
+test("a damaged copy counts as none, and says why", async () => {
+  await using field = await startJoined();
+  field.send("1", { devices: [field.devices.plug] });
+  await vi.waitFor(() => expect(field.status().model).toEqual({ version: "1" }), TIME_LIMIT);
+  await field.gateway[Symbol.asyncDispose]();
+  const file = join(field.folder, "model.json");
+  writeFileSync(file, readFileSync(file, "utf8").slice(0, 40));
+  const again = field.open();
+  await using gateway = await again.started;
+  expect(again.wrong).toEqual([expect.stringContaining("model.json")]);
+  expect(gateway.health()).toEqual([]);
+  await vi.waitFor(() => expect(field.status()).toMatchObject({ model: { version: "" } }), TIME_LIMIT);
+});
