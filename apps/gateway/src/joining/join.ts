@@ -15,7 +15,7 @@ import { SettingsError } from "../yaml-file.ts";
 import { type JoinedFile, readJoined, readOwnFile, writeJoined, writeOwnFile } from "./joined-gateway.ts";
 
 export interface JoinOptions {
-  /** `mqtts://host:port`; `mqtt://` only where nobody else can listen. */
+  /** `mqtts://host:port`; `mqtt://` only on this machine or in a network of its own. */
   url: string;
   code: string;
   /** SHA-256 of the server's certificate, in hexadecimal. Without it the server needs a certificate that this machine trusts. */

@@ -76,7 +76,7 @@ async function startJoined() {
 }
 const baseline = { bacnet: { interface: "127.0.0.1", port: 0 } };
 
-test("a gateway without a model has no devices, says so, and polls those of the model that comes", async () => {
+test("a gateway without a model has no devices, reports that, and polls those of the model that comes", async () => {
   await using field = await startJoined();
   await vi.waitFor(() => expect(field.status()).toMatchObject({ model: { version: "" } }), TIME_LIMIT);
   field.send("1", { devices: [field.devices.ahu, field.devices.plug] });

@@ -12,7 +12,7 @@ const JOINED_FILE = "joined.json";
 const MODEL_FILE = "model.json";
 
 /** What a gateway keeps of the server that it has joined. */
-export const joinedFile = z.object({
+const joinedFile = z.object({
   url: z.string(),
   ssid,
   password: z.string().min(1),
