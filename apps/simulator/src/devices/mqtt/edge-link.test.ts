@@ -132,7 +132,7 @@ test("commands arrive, also after a reconnect", async () => {
   });
   const untilReceived = (text: string) =>
     vi.waitFor(() => {
-      broker.command("EDGE-1", text);
+      broker.send("EDGE-1", "commands", text);
       expect(commands).toContain(text);
     }, TIME_LIMIT);
   await untilReceived("first");
