@@ -94,7 +94,7 @@ function last(broker: TestBroker, edge: string, device: string, point: string): 
 
 function send(broker: TestBroker, edge: string, device: string, point: string, value: number): void {
   const command = { id: randomUUID(), device, point, value, priority: 8, expiresAt: Date.now() + 10_000 };
-  broker.command(edge, JSON.stringify(command));
+  broker.send(edge, "commands", JSON.stringify(command));
 }
 
 function resultsOf(broker: TestBroker, edge: string): string[] {

@@ -230,8 +230,9 @@ test("a gateway of 500 lamps confirms each command of a batch, in messages that 
     devices: lamps,
   });
   for (const { ssid } of lamps)
-    broker.command(
+    broker.send(
       "DALI-GW",
+      "commands",
       JSON.stringify({
         id: randomUUID(),
         device: ssid,
