@@ -15,6 +15,7 @@ import { Field } from "./devices/field.ts";
 import { ReadingsCollector } from "./devices/readings-collector.ts";
 import type { DriverProcessReport } from "./drivers/process/driver-process.ts";
 import type { JoinedModel } from "./joining/joined-gateway.ts";
+import { createScans } from "./joining/scans.ts";
 import { Outbox } from "./outbox/outbox.ts";
 import { OverrideReleaser } from "./overrides/override-releaser.ts";
 import { type Override, OverrideStore } from "./overrides/override-store.ts";
@@ -225,6 +226,13 @@ export async function startGateway(
     sendHealth();
   }
 
+  const scans = createScans({
+    settings: () => settings,
+    processes,
+    send: async (answer) => link?.publish("answers", JSON.stringify(answer)),
+    onIgnored: (why) => log.warn({ why }, "Scan ignored"),
+  });
+
   link = openEdgeLink({
     url: settings.uplink.url,
     ssid: settings.ssid,
@@ -241,6 +249,7 @@ export async function startGateway(
       outbox.sendPending();
     },
     onDown(reason) {
+      scans.stopAll();
       if (isEnding) log.info("Uplink is closed");
       else log.warn({ reason }, "Uplink is down");
       outbox.storeAll();
@@ -248,6 +257,7 @@ export async function startGateway(
     receive: {
       commands: (payload) => executor.handle(payload),
       ...(joined && {
+        tasks: (payload) => scans.handle(payload),
         model(payload) {
           applying = applying
             .then(() => applyModel(payload))
@@ -273,6 +283,7 @@ export async function startGateway(
     },
     async [Symbol.asyncDispose]() {
       isEnding = true;
+      scans.stopAll();
       clearInterval(healthTimer);
       clearInterval(statusTimer);
       overrides[Symbol.dispose]();

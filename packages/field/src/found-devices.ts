@@ -39,6 +39,8 @@ export const foundDevice = z.object({
   /** Profile of the gateway that fits all of its points. */
   profile: z.string().max(120).optional(),
   points: z.array(foundPoint).max(5_000),
+  /** Position of the first of `points` among all of the device, whose points come in several messages. */
+  pointsFrom: z.int().min(0).default(0),
   /** What a person should check, e.g. two devices with one instance. */
   remarks: z.array(shownLine(300)).max(20).default([]),
 });

@@ -1,28 +1,11 @@
-import { networkInterfaces } from "node:os";
-
+import { broadcastAddresses } from "../drivers/bacnet/bacnet-addresses.ts";
 import { openBacnetBus } from "../drivers/bacnet/bacnet-bus.ts";
 import type { GatewaySettings } from "../settings.ts";
 import { discoverBacnet } from "./discover-bacnet.ts";
 import { type Proposal, propose } from "./proposal.ts";
 
-const BACNET_PORT = 47_808;
 /** Time for devices to answer a Who-Is. Source: ASHRAE 135 §16.10 sets no limit; slow routers need seconds. */
 const WAIT_MS = 4_000;
-
-/** The broadcast address of each network of the gateway's interface. */
-function broadcastAddresses(host: string): string[] {
-  const mine = Object.values(networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    .filter(
-      ({ family, address, internal }) =>
-        family === "IPv4" && (host === "0.0.0.0" ? !internal : address === host),
-    );
-  return mine.map(({ address, netmask }) => {
-    const mask = netmask.split(".").map(Number);
-    const octets = address.split(".").map((octet, index) => Number(octet) | (~(mask[index] ?? 255) & 0xff));
-    return `${octets.join(".")}:${BACNET_PORT}`;
-  });
-}
 
 /**
  * Finds BACnet devices that the settings do not contain. Many devices answer by broadcast to the standard port. While the gateway uses this

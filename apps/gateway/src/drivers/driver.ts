@@ -2,6 +2,7 @@ import type { Doubt } from "@verandah/equipment/doubts.ts";
 import type { WriteRule } from "@verandah/equipment/schema.ts";
 import type { Conversion } from "@verandah/equipment/unit-conversions.ts";
 import type { Unit } from "@verandah/equipment/units.ts";
+import type { FoundDevice } from "@verandah/field/found-devices.ts";
 import type { DeviceHealth, HeldValue } from "@verandah/field/payloads.ts";
 
 /** A point as the driver's callers use it, without its address in the device. */
@@ -171,6 +172,24 @@ export type DriverCounts = Record<string, number>;
 export interface ProtocolDrivers extends AsyncDisposable {
   readonly drivers: ReadonlyMap<string, Driver>;
   counts(): DriverCounts;
+  /** Looks for devices with what the drivers share. Undefined for a protocol whose devices are found by asking each address. */
+  scan?: (task: ScanTask, signal: AbortSignal) => AsyncIterable<ScanStep>;
+}
+
+/** `settings`: those of `scanSettings` for the protocol. */
+export interface ScanTask {
+  readonly settings: unknown;
+  /** Keys of devices that need not be read again. */
+  readonly known: readonly string[];
+  readonly ratePerSecond: number;
+}
+
+/** Progress of a scan: addresses asked so far and in all, with a device that was found or one that does not answer. */
+export interface ScanStep {
+  readonly asked: number;
+  readonly total?: number;
+  readonly device?: FoundDevice;
+  readonly silent?: { key: string; why: string };
 }
 
 /** Creates one driver per device. `connections` are those that devices share. */
@@ -179,6 +198,7 @@ export function driversOf<D extends { settings: { ssid: string } }>(
   create: (device: D, index: number) => Driver,
   counts: () => DriverCounts,
   connections: () => Iterable<AsyncDisposable> = () => [],
+  scan?: ProtocolDrivers["scan"],
 ): ProtocolDrivers {
   const drivers = new Map(
     devices.map((device, index) => [device.settings.ssid, create(device, index)] as const),
@@ -186,6 +206,7 @@ export function driversOf<D extends { settings: { ssid: string } }>(
   return {
     drivers,
     counts,
+    ...(scan && { scan }),
     async [Symbol.asyncDispose]() {
       for (const one of [...drivers.values(), ...connections()]) await one[Symbol.asyncDispose]();
     },

@@ -1,7 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { type ModelMessage, statusMessage } from "@verandah/field/payloads.ts";
+import {
+  answerMessage,
+  type ModelMessage,
+  statusMessage,
+  type TaskMessage,
+} from "@verandah/field/payloads.ts";
 import { startTestBroker } from "@verandah/simulator/testing/start-test-broker.ts";
 import { temporaryFolder } from "@verandah/simulator/testing/temporary-folder.ts";
 import { pino } from "pino";
@@ -58,6 +64,12 @@ async function startJoined() {
           broker.published.findLast(({ kind, edge }) => kind === "status" && edge === GATEWAY)?.payload ?? "",
         ),
       ),
+    task: (task: TaskMessage) => broker.send(GATEWAY, "tasks", JSON.stringify(task)),
+    answers: (id: string) =>
+      broker.published
+        .filter(({ kind }) => kind === "answers")
+        .map(({ payload }) => answerMessage.parse(JSON.parse(payload)))
+        .filter((answer) => answer.id === id),
     /** Values of a device that have arrived. */
     arrived: (device: string, point?: string) =>
       broker
@@ -194,4 +206,48 @@ test("a damaged copy counts as none, and says why", async () => {
   expect(again.wrong).toEqual([expect.stringContaining("model.json")]);
   expect(gateway.health()).toEqual([]);
   await vi.waitFor(() => expect(field.status()).toMatchObject({ model: { version: "" } }), TIME_LIMIT);
+});
+
+const aScan = (protocol: string, settings: object): Extract<TaskMessage, { kind: "scan" }> => ({
+  kind: "scan",
+  id: randomUUID(),
+  protocol,
+  settings: { ...settings },
+  known: [],
+  ratePerSecond: 100,
+});
+
+test("scans when the server asks for it, with the process that reads the devices, and tells each step", async () => {
+  await using field = await startJoined();
+  const { ahu } = field.devices;
+  field.send("1", { devices: [ahu] });
+  await vi.waitFor(() => expect(field.arrived("AHU-1").length).toBeGreaterThan(0), TIME_LIMIT);
+  const scan = aScan("bacnet", { addresses: [ahu.address], waitMs: 300 });
+  field.task(scan);
+  await vi.waitFor(() => expect(field.answers(scan.id).at(-1)?.state).toBe("done"), TIME_LIMIT);
+  expect(field.answers(scan.id).flatMap(({ devices }) => devices)).toMatchObject([
+    { key: String(ahu.instance), profile: "bacnet-ahu" },
+  ]);
+  expect(field.gateway.drivers().map(({ restarts }) => restarts)).toEqual([0]);
+});
+
+test("a scan stops when the server asks for it, and one with wrong settings fails with the reason", async () => {
+  await using field = await startJoined();
+  const slow = { ...aScan("http", { hosts: "127.0.0.1-250", port: 9 }), ratePerSecond: 1 };
+  field.task(slow);
+  field.task({ kind: "stop", id: slow.id });
+  await vi.waitFor(() => expect(field.answers(slow.id).at(-1)?.state).toBe("stopped"), TIME_LIMIT);
+  const wrong = aScan("modbus", { hosts: "everywhere" });
+  field.task(wrong);
+  await vi.waitFor(
+    () => expect(field.answers(wrong.id).at(-1)).toMatchObject({ state: "failed" }),
+    TIME_LIMIT,
+  );
+  expect(field.answers(wrong.id).at(-1)?.why).toContain("Addresses such as");
+  const other = aScan("telex", {});
+  field.task(other);
+  await vi.waitFor(
+    () => expect(field.answers(other.id).at(-1)?.why).toContain("A protocol is one of"),
+    TIME_LIMIT,
+  );
 });

@@ -42,6 +42,7 @@ function answerTo(
   if (verb === "INSTCMD")
     return onCommand?.(name) ? `OK TRACKING ${COMMAND_ID}\n` : "ERR CMD-NOT-SUPPORTED\n";
   if (command === `GET TRACKING ${COMMAND_ID}`) return isStuck?.() ? "PENDING\n" : "SUCCESS\n";
+  if (command === "LIST UPS") return `BEGIN LIST UPS\nUPS ${ups} "A UPS"\nEND LIST UPS\n`;
   if (kind !== "VAR" || (verb !== "LIST" && verb !== "GET")) return "ERR UNKNOWN-COMMAND\n";
   if (name !== ups) return "ERR UNKNOWN-UPS\n";
   const line = ([key, value]: [string, string]) =>

@@ -11,6 +11,10 @@ export const protocolData = { bacnet, modbus, snmp, nut, http };
 
 type Data = typeof protocolData;
 export type Protocol = keyof Data;
+export const protocolName = z.custom<Protocol>(
+  (name) => typeof name === "string" && Object.hasOwn(protocolData, name),
+  `A protocol is one of ${Object.keys(protocolData).join(", ")}`,
+);
 export type SharedSettingsOf<P extends Protocol> = z.output<Data[P]["shared"]>;
 export type DeviceSettingsOf<P extends Protocol> = z.output<Data[P]["device"]>;
 export type ProfileOf<P extends Protocol> = z.output<Data[P]["profile"]>;

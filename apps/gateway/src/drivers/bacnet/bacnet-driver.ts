@@ -14,6 +14,7 @@ import {
 import type { OpenDrivers } from "../protocols.ts";
 import { type BacnetBus, openBacnetBus } from "./bacnet-bus.ts";
 import { doubtOf } from "./bacnet-doubt.ts";
+import { scanBacnet } from "./bacnet-scan.ts";
 
 /**
  * Objects in one ReadPropertyMultiple: the answer, up to 31 octets for each, must fit one frame, because the gateway does not support
@@ -286,5 +287,6 @@ export const open: OpenDrivers<"bacnet"> = async ({ interface: host, port, reque
       createBacnetDriver({ bus, address: at, instance, profile, processId: index + 1 }),
     () => ({ ...bus.counts }),
     () => [bus],
+    (task, signal) => scanBacnet(bus, host, task, signal),
   );
 };

@@ -50,6 +50,16 @@ export class NutLine implements AsyncDisposable {
     return new Map(lines.map((line) => this.#variable(line, ups)));
   }
 
+  /** The names of all UPSs. @throws DriverError */
+  async listUps(signal: AbortSignal): Promise<string[]> {
+    const lines = await this.#request("LIST UPS", "BEGIN LIST UPS", "END LIST UPS", signal);
+    return lines.map((line) => {
+      const [, name] = /^UPS (\S+) ".*"$/.exec(line) ?? [];
+      if (name === undefined) throw this.#garbled(line);
+      return name;
+    });
+  }
+
   /** One variable. @throws DriverError */
   async getVariable(ups: string, name: string, signal: AbortSignal): Promise<string> {
     const lines = await this.#request(`GET VAR ${ups} ${name}`, undefined, undefined, signal);

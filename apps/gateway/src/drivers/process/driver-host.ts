@@ -1,6 +1,6 @@
 import type { Protocol } from "@verandah/field/protocols/protocols.ts";
 
-import { type Driver, DriverError, type ProtocolDrivers } from "../driver.ts";
+import { type Driver, DriverError, type ProtocolDrivers, type ScanTask } from "../driver.ts";
 import type { OpenDrivers } from "../protocols.ts";
 import { HEARTBEAT_MS, type CallResult, type DriverCall, type FromHost, type ToHost } from "./messages.ts";
 
@@ -28,13 +28,24 @@ async function runCall(
   return undefined;
 }
 
-async function answerCall(id: number, device: string, call: DriverCall): Promise<void> {
-  const driver = opened?.drivers.get(device);
+const answerCall = (id: number, device: string, call: DriverCall) =>
+  answer(id, async (signal) => {
+    const driver = opened?.drivers.get(device);
+    if (!driver) throw new DriverError("unknown-point", { detail: `no device ${device}` });
+    return runCall(device, driver, call, signal);
+  });
+
+const answerScan = (id: number, task: ScanTask) =>
+  answer(id, async (signal) => {
+    for await (const step of opened?.scan?.(task, signal) ?? []) send({ type: "found", id, step });
+    return undefined;
+  });
+
+async function answer(id: number, work: (signal: AbortSignal) => Promise<CallResult>): Promise<void> {
   const ending = new AbortController();
   runningCalls.set(id, ending);
   try {
-    if (!driver) throw new DriverError("unknown-point", { detail: `no device ${device}` });
-    send({ type: "done", id, result: await runCall(device, driver, call, ending.signal) });
+    send({ type: "done", id, result: await work(ending.signal) });
   } catch (error) {
     send({
       type: "failed",
@@ -73,6 +84,7 @@ async function open({ module, shared, devices }: Extract<ToHost, { type: "open" 
 process.on("message", (message: ToHost) => {
   if (message.type === "open") void open(message);
   else if (message.type === "call") void answerCall(message.id, message.device, message.call);
+  else if (message.type === "scan") void answerScan(message.id, message.task);
   else runningCalls.get(message.id)?.abort(new DriverError("unreachable", { detail: "deadline" }));
 });
 process.on("disconnect", () => process.exit(0));

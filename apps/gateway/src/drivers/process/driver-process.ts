@@ -3,7 +3,13 @@ import { join } from "node:path";
 
 import type { Protocol, SharedSettingsOf } from "@verandah/field/protocols/protocols.ts";
 
-import { type DriverCounts, DriverError, type PointReading } from "../driver.ts";
+import {
+  type DriverCounts,
+  DriverError,
+  type PointReading,
+  type ScanStep,
+  type ScanTask,
+} from "../driver.ts";
 import { type ProfiledDevice, protocols } from "../protocols.ts";
 import { untilAborted } from "../until-aborted.ts";
 import { HEARTBEAT_MS, type CallResult, type DriverCall, type FromHost, type ToHost } from "./messages.ts";
@@ -43,6 +49,7 @@ export interface DriverProcessReport {
 interface PendingCall {
   resolve: (result: CallResult) => void;
   reject: (error: DriverError) => void;
+  onStep: ((step: ScanStep) => void) | undefined;
 }
 
 /**
@@ -109,14 +116,28 @@ export class DriverProcess implements AsyncDisposable {
   /** Calls a device's driver. @throws DriverError */
   async call(device: string, call: DriverCall, signal: AbortSignal): Promise<CallResult> {
     if (this.#mustCallsWait) await untilAborted(this.#ready.promise, signal).catch(() => undefined);
+    return this.#ask((id) => ({ type: "call", id, device, call }), signal);
+  }
+
+  /** Looks for devices until `signal` aborts. @throws DriverError */
+  async scan(task: ScanTask, onStep: (step: ScanStep) => void, signal: AbortSignal): Promise<void> {
+    await this.started;
+    await this.#ask((id) => ({ type: "scan", id, task }), signal, onStep);
+  }
+
+  async #ask(
+    message: (id: number) => ToHost,
+    signal: AbortSignal,
+    onStep?: (step: ScanStep) => void,
+  ): Promise<CallResult> {
     const child = this.#child;
     if (!child || !this.#isUp)
       throw new DriverError("unreachable", { detail: "the driver process is down", reason: "driver-down" });
     if (signal.aborted) throw new DriverError("unreachable", { detail: "deadline" });
     const id = this.#nextId++;
     const answered = Promise.withResolvers<CallResult>();
-    this.#calls.set(id, answered);
-    this.#send(child, { type: "call", id, device, call });
+    this.#calls.set(id, { ...answered, onStep });
+    this.#send(child, message(id));
     try {
       return await untilAborted(answered.promise, signal);
     } catch (error) {
@@ -184,6 +205,8 @@ export class DriverProcess implements AsyncDisposable {
       case "reading":
         this.#listeners.get(message.device)?.(message.reading);
         return;
+      case "found":
+        return this.#calls.get(message.id)?.onStep?.(message.step);
       case "done":
         return this.#calls.get(message.id)?.resolve(message.result);
       case "failed":

@@ -3,7 +3,15 @@ import type { Protocol, DeviceProfile } from "@verandah/field/protocols/protocol
 import { profileOf } from "../../device-profile.ts";
 import type { GatewaySettings } from "../../settings.ts";
 import { convertUnits } from "../convert-units.ts";
-import { type Driver, DriverError, type PointReading, type PointSlots, type ReadBack } from "../driver.ts";
+import {
+  type Driver,
+  DriverError,
+  type PointReading,
+  type PointSlots,
+  type ReadBack,
+  type ScanStep,
+  type ScanTask,
+} from "../driver.ts";
 import { protocols } from "../protocols.ts";
 import { DriverProcess, type DriverProcessReport } from "./driver-process.ts";
 import type { CallResult } from "./messages.ts";
@@ -118,6 +126,43 @@ export class DriverProcesses implements AsyncDisposable {
     }
     this.#drivers = drivers;
     await Promise.all([...this.#processes.values()].map(({ host }) => host.started).concat(ended));
+  }
+
+  /**
+   * Looks for devices with the process of the protocol, which has its port, or with one that ends with the scan.
+   *
+   * @throws DriverError
+   */
+  async *scan(
+    protocol: Protocol,
+    settings: Settings,
+    task: ScanTask,
+    signal: AbortSignal,
+  ): AsyncGenerator<ScanStep> {
+    const running = this.#processes.get(protocol)?.host;
+    const host =
+      running ??
+      new DriverProcess({
+        protocol,
+        shared: settings[protocol],
+        devices: [],
+        ...settings.driverProcesses,
+        onFailure: (text) => this.#onFailure(protocol, text),
+      });
+    const steps = new ReadableStream<ScanStep>({
+      start: (controller) =>
+        void host
+          .scan(task, (step) => controller.enqueue(step), signal)
+          .then(
+            () => controller.close(),
+            (error: unknown) => controller.error(error),
+          ),
+    });
+    try {
+      yield* steps;
+    } finally {
+      if (!running) await host[Symbol.asyncDispose]();
+    }
   }
 
   driverOf(ssid: string): Driver {

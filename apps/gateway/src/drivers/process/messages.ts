@@ -7,6 +7,8 @@ import type {
   PointReading,
   PointSlots,
   ReadBack,
+  ScanStep,
+  ScanTask,
 } from "../driver.ts";
 import type { ProfiledDevice } from "../protocols.ts";
 
@@ -27,7 +29,9 @@ export type ToHost =
       devices: readonly ProfiledDevice[];
     }
   | { type: "call"; id: number; device: string; call: DriverCall }
-  /** The caller no longer waits for this call. */
+  /** Answered by `found` for each step, and by `done` or `failed`. */
+  | { type: "scan"; id: number; task: ScanTask }
+  /** The caller no longer waits for this call or scan. */
   | { type: "abort"; id: number };
 
 /** Result of a call: readings, a read-back, priority arrays, the lifetime of a subscription, or nothing. */
@@ -42,6 +46,7 @@ export type FromHost =
   | { type: "heartbeat"; counts: DriverCounts; rssBytes: number; cpuMs: number }
   | { type: "done"; id: number; result: CallResult }
   | { type: "failed"; id: number; failure: DriverFailure; detail: string; reason: OfflineReason }
-  | { type: "reading"; device: string; reading: PointReading };
+  | { type: "reading"; device: string; reading: PointReading }
+  | { type: "found"; id: number; step: ScanStep };
 
 export const HEARTBEAT_MS = 500;
