@@ -113,7 +113,7 @@ async function readPoint(read: Read, objectId: ObjectId): Promise<FoundPoint | u
 }
 
 /** A device with the objects that could become points. @throws DriverError when it stops answering */
-export async function readDevice(
+async function readDevice(
   bus: BacnetBus,
   { address, instance }: IAm,
   task: ScanTask,
