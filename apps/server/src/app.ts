@@ -48,6 +48,7 @@ import { notificationRoutes } from "#features/notifications/notifications.routes
 import { parkingRoutes } from "#features/parking/parking.routes.ts";
 import { placeMoveRoutes } from "#features/place-moves/place-moves.routes.ts";
 import { pumpRoutes } from "#features/pumps/pumps.routes.ts";
+import { removalRoutes } from "#features/removals/removals.routes.ts";
 import { reportRoutes } from "#features/reports/reports.routes.ts";
 import { roomCalendarRoutes } from "#features/room-calendars/room-calendars.routes.ts";
 import { scheduleRoutes } from "#features/schedules/schedules.routes.ts";
@@ -211,6 +212,7 @@ function addRoutes(app: FastifyInstance, parts: AppParts): void {
   parkingRoutes(app);
   scheduleRoutes(app);
   placeMoveRoutes(app);
+  removalRoutes(app);
   reportRoutes(app, parts.exportDb);
 }
 

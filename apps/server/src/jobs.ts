@@ -15,6 +15,7 @@ import { startNotificationJobs } from "#features/notifications/notifications.job
 import type { RunningProcess } from "#features/processes/processes.service.ts";
 import { advanceRollouts, isRolloutRunning } from "#features/pumps/fleet/rollouts.service.ts";
 import { createPumpRule } from "#features/pumps/pump-suspicions.service.ts";
+import { deleteRemovedReadings } from "#features/removals/removals.service.ts";
 import { calendarsOf, startRoomCalendarJobs } from "#features/room-calendars/room-calendars.jobs.ts";
 import { prepareRooms } from "#features/room-preparation/room-preparation.service.ts";
 import { suspectUnfollowed } from "#features/schedules/occurrences/reconcile.service.ts";
@@ -26,6 +27,7 @@ import { startTelemetryJobs } from "#features/telemetry/telemetry.jobs.ts";
 import { addRetentionMetrics, addSiteMetrics } from "./server-metrics.ts";
 
 const PREPARE_ROOMS_MS = 20_000;
+const REMOVED_READINGS_MS = 600_000;
 
 const keepDaysOf = (settings: Settings): KeepDays => ({
   readings: settings.READINGS_KEEP_DAYS,
@@ -71,6 +73,15 @@ export function startJobs(
   opening.use(startSelfTestJobs(ctx, look));
   opening.use(startBookingJobs(ctx, jobLog));
   opening.use(repeat("room preparation", PREPARE_ROOMS_MS, () => prepareRooms(ctx), jobLog));
+  opening.use(
+    repeat(
+      "values of removed devices",
+      REMOVED_READINGS_MS,
+      () => deleteRemovedReadings(ctx),
+      jobLog,
+      REMOVED_READINGS_MS,
+    ),
+  );
   opening.use(startRoomCalendarJobs(ctx, calendarsOf(settings), look));
   opening.use(look.repeat("pump rollouts", isRolloutRunning, () => advanceRollouts(ctx)));
   opening.use(startNotificationJobs(ctx, { ...mail, subscribe: bus.subscribe }, jobLog));

@@ -12,6 +12,7 @@ export const failureTexts = {
   "unknown-point": msg`the device has no such point`,
   "not-found": msg`the device has no such point`,
   "device-unreachable": msg`the device or its gateway is offline`,
+  "device-removed": msg`the device was removed`,
   "device-deactivated": msg`the device is deactivated`,
   "point-not-writable": msg`the point cannot be written`,
   "override-changed": msg`someone else changed it`,

@@ -178,7 +178,7 @@ export const listUnknownPoints = route({
       count: z.int(),
       lastAt: instant,
       /** `other-gateway`: the device is known, and another gateway sends its values. */
-      cause: z.enum(["unknown-device", "unknown-point", "other-gateway"]),
+      cause: z.enum(["removed-device", "unknown-device", "unknown-point", "other-gateway"]),
     }),
   ),
 });

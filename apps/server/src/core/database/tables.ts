@@ -224,6 +224,14 @@ export interface Tables {
     userId: number;
     wrongSecrets: Generated<number>;
   };
+  deviceReplacements: {
+    at: Date;
+    deviceId: number;
+    id: Generated<number>;
+    note: string;
+    replacedBy: number;
+    serialNumber: string;
+  };
   devices: {
     campusId: number;
     edgeId: number;
@@ -242,6 +250,7 @@ export interface Tables {
     planFloorId: number | null;
     positionX: number | null;
     positionY: number | null;
+    removalId: number | null;
     removedAt: Date | null;
     reportedReason: string | null;
     reportedState: "online" | "offline" | null;
@@ -362,6 +371,8 @@ export interface Tables {
     outline: ColumnType<unknown, string, string> | null;
     parentId: number | null;
     planFloorId: number | null;
+    removalId: number | null;
+    removedAt: Date | null;
     uuid: Generated<string>;
     version: Generated<number>;
     zoneId: number | null;
@@ -464,6 +475,7 @@ export interface Tables {
   points: {
     deadband: Generated<number>;
     deviceId: number;
+    hiddenAt: Date | null;
     id: Generated<number>;
     intervalMs: number;
     kind: "reading" | "setpoint" | "command";
@@ -595,6 +607,18 @@ export interface Tables {
     timeData: ColumnType<OnOff[], string, string>;
     weekData: number[];
   };
+  removals: {
+    campusId: number;
+    deleteReadingsAt: Date | null;
+    id: Generated<number>;
+    itemId: number;
+    kind: "place" | "space" | "device";
+    name: string;
+    readingsDeletedAt: Date | null;
+    removedAt: Date;
+    removedBy: number;
+    restoredAt: Date | null;
+  };
   roomCalendarEntries: {
     bookingId: number | null;
     entryId: string;
@@ -669,6 +693,7 @@ export interface Tables {
     floorId: number;
     id: Generated<number>;
     intensity: number;
+    removalId: number | null;
     repeatUntil: string | null;
     repeatWeekdays: number[] | null;
     startsAt: Date;
@@ -724,6 +749,8 @@ export interface Tables {
     planFloorId: number | null;
     positionX: number | null;
     positionY: number | null;
+    removalId: number | null;
+    removedAt: Date | null;
     seats: number;
     version: Generated<number>;
     zoneId: number;

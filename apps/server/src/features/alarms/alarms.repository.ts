@@ -140,6 +140,17 @@ export async function listActiveEventIds(db: Db, deviceId: number, code?: number
   return rows.map(({ id }) => id);
 }
 
+/** Raises the events of devices again that ended at an instant. @returns the ids of the new alarms */
+export function insertEventsAgain(db: Db, deviceIds: readonly number[], times: { endedAt: Date; at: Date }) {
+  const same = sql`campus_id, location_id, device_id, subject_kind, rule, code, text_name, text_numbers, text_unit, message, source_name`;
+  return queryColumn(db)<number>`
+    insert into alarms (${same}, raised_at)
+    select ${same}, ${times.at} from alarms
+    where device_id = any (${[...deviceIds]}::int[]) and subject_kind = 'device-event' and restored_at = ${times.endedAt} order by id
+    on conflict (subject_kind, subject_id, rule) where restored_at is null and subject_kind <> 'flood' do nothing
+    returning id`;
+}
+
 /** An alarm that has not returned to normal: active or shelved. */
 export interface CurrentAlarm {
   id: number;

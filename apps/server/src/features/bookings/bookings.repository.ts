@@ -20,8 +20,8 @@ const spaceColumns = sql`s.id, s.kind, s.name, s.seats, s.facilities,
   z.building_id, f.id as "floorId", f.name as "floorName", z.id as "zoneId", z.name as "zoneName"`;
 const spacePlaces = sql`spaces s join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id
   join space_positions o on o.space_id = s.id`;
-/** Whether a space can be booked: neither the space nor a place above it is deactivated. */
-export const isInUse = sql`s.is_active and place_is_active(s.zone_id)`;
+/** Whether a space can be booked: neither the space nor a place above it is deactivated or removed. */
+export const isInUse = sql`s.is_active and s.removed_at is null and place_is_active(s.zone_id)`;
 
 /** Seats or rooms of zones, or both. */
 export function listSpaces(db: Db, zoneIds: readonly number[], kind: SpaceKind | undefined) {

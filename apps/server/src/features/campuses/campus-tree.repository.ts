@@ -11,6 +11,7 @@ export function listSpaces(db: Db, campusId: number) {
     .selectFrom("spaces")
     .select(["id", "name", "kind", "zoneId", "isActive", "version", "seats", "facilities"])
     .where("campusId", "=", campusId)
+    .where("removedAt", "is", null)
     .orderBy("id")
     .execute();
 }
@@ -45,7 +46,7 @@ export function findItem(db: Db, { campusId, kind, id }: ItemId) {
   const { table, parent, room } = tables[kind];
   return queryRow(db)<ItemRow>`
     select name as title, is_active as activated, ${sql.ref(parent)} as parent, ${room} as room from ${sql.table(table)}
-    where campus_id = ${campusId} and id = ${id} and ${sql.ref(parent)} is not null`;
+    where campus_id = ${campusId} and id = ${id} and ${sql.ref(parent)} is not null and removed_at is null`;
 }
 
 /** Changes an item if its version is still `version`. @returns the new version; undefined for another version */
@@ -66,6 +67,17 @@ export async function updateItem(
   return row?.version;
 }
 
+/** Raises the version of an item if it is still `version`. @returns the new one; undefined for another version */
+export async function updateVersion(
+  db: Db,
+  { campusId, kind, id, version }: ItemId & { version: number },
+): Promise<number | undefined> {
+  const row = await queryRow(db)<{ version: number }>`
+    update ${sql.table(tables[kind].table)} set version = version + 1
+    where campus_id = ${campusId} and id = ${id} and version = ${version} returning version`;
+  return row?.version;
+}
+
 /** Whether the parent of an item has another item with the same name, in any case. */
 export async function hasSibling(
   db: Db,
@@ -75,7 +87,7 @@ export async function hasSibling(
   const { table, parent } = tables[item.kind];
   const rows = await queryRows(db)`
     select id from ${sql.table(table)} where campus_id = ${campusId} and ${sql.ref(parent)} = ${item.parent}
-      and lower(name) = lower(${item.title}) and id <> ${item.id ?? 0} limit 1`;
+      and lower(name) = lower(${item.title}) and removed_at is null and id <> ${item.id ?? 0} limit 1`;
   return rows.length > 0;
 }
 

@@ -75,8 +75,7 @@ export const editTreeItem: Service<typeof editTreeItemRoute> = (ctx, input) => {
     // The lock prevents that another administrator gives the same name to a sibling between the check and the write.
     await lockTree(inner);
     const item = { campusId: inner.actor.campusId, kind, id, version };
-    const before = await repository.findItem(inner.db, item);
-    if (!before) throw new AppError("not-found");
+    const before = await findTreeItem(inner, item);
     const after = {
       title: title ?? before.title,
       activated: activated ?? before.activated,
@@ -127,6 +126,26 @@ export async function refuseDeck(ctx: ActorCtx, zoneId: number): Promise<void> {
   const floor = zone?.floorId ? await findLocation(ctx.db, campusId, zone.floorId) : undefined;
   if (floor?.floorType === "parking")
     throw new AppError("input-invalid", { fields: { parent: "Choose a place" } });
+}
+
+/** An item of the caller's campus. @throws AppError `not-found`, also for a removed one */
+export async function findTreeItem(
+  ctx: ActorCtx,
+  { kind, id }: { kind: TreeItemKind; id: number },
+): Promise<repository.ItemRow> {
+  const item = await repository.findItem(ctx.db, { campusId: ctx.actor.campusId, kind, id });
+  if (!item) throw new AppError("not-found");
+  return item;
+}
+
+/** Takes a change of an item by one who saw `version`. @throws AppError `place-changed` when another user has changed it since */
+export async function raiseVersion(
+  ctx: ActorCtx,
+  item: { kind: TreeItemKind; id: number; version: number },
+): Promise<number> {
+  const version = await repository.updateVersion(ctx.db, { campusId: ctx.actor.campusId, ...item });
+  if (version === undefined) throw await changedBy(ctx, `${item.kind}:${item.id}`);
+  return version;
 }
 
 async function changedBy(ctx: ActorCtx, target: string): Promise<AppError> {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import { inParts } from "#core/database/in-parts.ts";
-import { type Db, type Row, queryRows } from "#core/db.ts";
+import { type Db, type Row, queryRows, runSql } from "#core/db.ts";
 
 const locationColumns = [
   "id",
@@ -26,6 +26,7 @@ export async function findLocation(db: Db, campusId: number, id: number): Promis
     .select(locationColumns)
     .where("campusId", "=", campusId)
     .where("id", "=", id)
+    .where("removedAt", "is", null)
     .executeTakeFirst();
   return row;
 }
@@ -39,18 +40,19 @@ export async function findLocationOfAny(db: Db, id: number): Promise<LocationRow
   return row;
 }
 
-/** All locations of a campus, parents before children. */
+/** All locations of a campus except removed ones, parents before children. */
 export async function listLocations(db: Db, campusId: number): Promise<LocationRow[]> {
   const rows = await db
     .selectFrom("locations")
     .select(locationColumns)
     .where("campusId", "=", campusId)
+    .where("removedAt", "is", null)
     .orderBy("id")
     .execute();
   return rows;
 }
 
-/** The ids of a location and of all locations below it; with `withCampus` also of the locations of its campus outside all buildings. */
+/** The ids of a location and of all locations below it, also removed ones, whose past alarms and bookings stay; with `withCampus` also of the locations of its campus outside all buildings. */
 export async function listIdsBelow(
   db: Db,
   location: LocationRow,
@@ -205,8 +207,22 @@ export function listBuildings(db: Db) {
     .innerJoin("campuses", "campuses.id", "locations.campusId")
     .select(["campusId", "locations.id as buildingId", "locations.name", "campuses.name as campusName"])
     .where("zoneType", "=", "GL_LOCATION_TYPE_BUILDING")
+    .where("removedAt", "is", null)
     .orderBy("locations.id")
     .execute();
+}
+
+/** Removes what was added below removed places, as a part of their removal. */
+export async function updateAddedToRemoved(db: Db, campusId: number): Promise<void> {
+  const places = sql`with recursive places as (
+    select id, removed_at, removal_id from locations where campus_id = ${campusId} and removed_at is not null
+    union select l.id, p.removed_at, p.removal_id from locations l join places p on l.parent_id = p.id where l.removed_at is null)`;
+  const removed = sql`removed_at = p.removed_at, removal_id = p.removal_id from places p`;
+  await runSql(db)`${places} update locations t set ${removed} where t.id = p.id and t.removed_at is null`;
+  await runSql(db)`${places} update spaces t set ${removed} where t.zone_id = p.id and t.removed_at is null`;
+  await runSql(
+    db,
+  )`${places} update devices t set ${removed} where t.location_id = p.id and t.removed_at is null`;
 }
 
 export interface NewSpace extends Row<"spaces", "key" | "name" | "kind" | "seats" | "zoneId"> {

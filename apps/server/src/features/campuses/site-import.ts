@@ -153,6 +153,7 @@ export async function importSite(ctx: Ctx, site: SiteDescription, siteSha256: st
       await saveSiteTypes(inner, campusId, types);
       const { edges, devices } = site;
       await importDevices(inner, { campusId, edges, devices, ...places, isFromFile: true });
+      await repository.updateAddedToRemoved(inner.db, campusId);
       await moveActiveAlarms(inner, campusId);
       await recordAudit(inner, {
         action: "import-site",

@@ -76,7 +76,7 @@ export function listOfZones(db: Db, zoneIds: readonly number[], closedAfter: Dat
     select min(r.id) as id, r.kind, ${placeColumns}, min(r.created_at) as at, array_agg(u.username order by r.id) as names, ${closing},
       c.username as "closedBy"
     from comfort_reports r ${placesOf} join users u on u.id = r.user_id left join users c on c.id = r.closed_by
-    where r.zone_id = any (${[...zoneIds]}::int[]) and (r.closed_at is null or r.closed_at > ${closedAfter})
+    where r.zone_id = any (${[...zoneIds]}::int[]) and (r.closed_at is null and z.removed_at is null or r.closed_at > ${closedAfter})
     group by r.kind, z.id, f.id, r.outcome, r.note, r.closed_at, c.username
     order by r.closed_at desc nulls first, at`;
 }
@@ -84,8 +84,8 @@ export function listOfZones(db: Db, zoneIds: readonly number[], closedAfter: Dat
 /** The number of zones and kinds with open reports. */
 export async function countOpen(db: Db, zoneIds: readonly number[]): Promise<number> {
   const row = await queryRow(db)<{ count: number }>`
-    select count(distinct (zone_id, kind))::int as count from comfort_reports
-    where zone_id = any (${[...zoneIds]}::int[]) and closed_at is null`;
+    select count(distinct (r.zone_id, kind))::int as count from comfort_reports r join locations z on z.id = r.zone_id
+    where z.id = any (${[...zoneIds]}::int[]) and closed_at is null and z.removed_at is null`;
   return row?.count ?? 0;
 }
 

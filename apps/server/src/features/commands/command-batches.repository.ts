@@ -36,9 +36,9 @@ export function listTargets(db: Db, campusId: number, points: readonly { ssid: s
     from (
       select distinct * from unnest(${points.map((one) => one.ssid)}::text[], ${points.map((one) => one.paramId)}::text[])
     ) as n (ssid, param_id)
-    join devices as d on d.ssid = n.ssid and d.campus_id = ${campusId}
+    join devices as d on d.ssid = n.ssid and d.campus_id = ${campusId} and d.removed_at is null
     join edges as e on e.id = d.edge_id
-    join points as p on p.device_id = d.id and p.param_id = n.param_id
+    join points as p on p.device_id = d.id and p.param_id = n.param_id and p.hidden_at is null
     left join latest as l on l.point_id = p.id`;
 }
 

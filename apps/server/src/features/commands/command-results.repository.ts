@@ -1,7 +1,7 @@
 import type { CommandState } from "@verandah/contract/commands/commands.ts";
 import { sql } from "kysely";
 
-import { type Db, queryRows, queryColumn } from "#core/db.ts";
+import { type Db, queryRows, queryColumn, runSql } from "#core/db.ts";
 import type { EdgeRow } from "#features/devices/edge-sessions.service.ts";
 
 import type { CommandRow } from "./commands.repository.ts";
@@ -105,6 +105,13 @@ export function listHeldForUpdate(db: Db, feedbackOf: ReadonlyMap<string, string
     where c.ended_at is null and c.state = 'acknowledged' and c.read_back is not null and c.value is not null
       and c.id = coalesce(${only ?? null}, c.id)
     for update of c skip locked`;
+}
+
+/** Ends the open commands of removed devices. */
+export async function updateOfRemoved(db: Db, deviceIds: readonly number[], at: Date): Promise<void> {
+  await runSql(db)`
+    update commands as c set state = 'failed', failure = 'device-removed', ended_at = ${at}
+    from points as p where p.id = c.point_id and p.device_id = any (${[...deviceIds]}::int[]) and c.ended_at is null`;
 }
 
 /** Records that the value of a command was released. @returns false when the release was already recorded */

@@ -204,6 +204,10 @@ export function originOf(ctx: CampusCtx): WriteRequest["origin"] {
 }
 
 /** The devices of commands, of any campus. */
+/** Cancels the open commands of removed devices. A gateway may still execute one that was sent. */
+export const cancelCommandsOfRemoved = ({ db, now }: Ctx, deviceIds: readonly number[]): Promise<void> =>
+  results.updateOfRemoved(db, deviceIds, now());
+
 export const listDevicesOfCommands = asService(progress.listDeviceIds);
 
 /** Maximum commands that one transaction sends. */

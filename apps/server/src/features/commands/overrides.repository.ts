@@ -103,6 +103,14 @@ export async function countOverrides(db: Db, buildingId: number) {
   return row ?? { actions: 0, devices: 0 };
 }
 
+/** Devices with values of users in force, by name, and whether a release can reach them. */
+export function listHolding(db: Db, deviceIds: readonly number[]) {
+  return queryRows(db)<{ name: string; isReachable: boolean }>`
+    with written as (${writtenWhere(sql`d.id = any (${[...deviceIds]}::int[])`)}), in_force as (${newestWritten})
+    select d.name, d.state = 'online' and e.state = 'online' as "isReachable"
+    from devices as d join edges as e on e.id = d.edge_id where d.id in (select device_id from in_force) order by d.name`;
+}
+
 /** A value of a user in force. */
 export interface HeldRow {
   id: string;

@@ -25,6 +25,9 @@ export const listOverrides: Service<typeof contract.listOverrides> = async (ctx,
 /** Actions of users whose values are in force in a building, and their devices. Without an access check: the caller does it. */
 export const countOverrides = asService(repository.countOverrides);
 
+/** Devices with values of users in force, by name, and whether a release can reach them. */
+export const listHolding = asService(repository.listHolding);
+
 /** The value without the override: the value of a schedule, or else the value before the override. */
 function insteadOf({ scheduled, before }: repository.OverrideRow): contract.Override["instead"] {
   if (scheduled !== null) return { value: scheduled, from: "schedule" };

@@ -50,7 +50,7 @@ function listPoints(db: Db, campusId: number, where: RawBuilder<unknown>) {
         from foreign_overrides as f where f.point_id = p.id) as foreign
     from points as p join devices as d on d.id = p.device_id join edges as e on e.id = d.edge_id
     left join latest as l on l.point_id = p.id and p.sent_unit is null
-    where d.campus_id = ${campusId} and ${where}
+    where d.campus_id = ${campusId} and d.removed_at is null and p.hidden_at is null and ${where}
     order by p.id`;
 }
 

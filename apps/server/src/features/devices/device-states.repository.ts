@@ -15,7 +15,7 @@ export const needsConnection = sql<boolean>`(e.kind = 'gateway' and d.reported_s
 
 /** Whether a device of edge `e` sends its values in time without a connection in between. */
 export const isAsleep = sql<boolean>`exists (select from devices d
-  where d.edge_id = e.id and d.state = 'online' and not ${needsConnection})`;
+  where d.edge_id = e.id and d.removed_at is null and d.state = 'online' and not ${needsConnection})`;
 
 /** Why device `d` of edge `e` is not online; null for an online device, or when the reason is unknown. */
 export const offlineReason = sql<OfflineReason | null>`case

@@ -102,14 +102,14 @@ export function listDevices(
       case when drawn.device_id is not null then drawn.x when d.plan_floor_id = l.floor_id then d.position_x end as x,
       case when drawn.device_id is not null then drawn.y when d.plan_floor_id = l.floor_id then d.position_y end as y,
       d.state, ${offlineReason} as "offlineReason", age."lastSeenAt", age."hasStale", age.next_after + interval '1 ms' as "nextStaleAt"
-    from devices d join locations l on l.id = d.location_id join edges e on e.id = d.edge_id left join devices f on f.id = d.fed_by
+    from devices d join locations l on l.id = d.location_id join edges e on e.id = d.edge_id left join devices f on f.id = d.fed_by and f.removed_at is null
     left join floor_plan_positions drawn on drawn.device_id = d.id and drawn.floor_id = l.floor_id
     cross join lateral (
       select max(at) filter (where param_id <> all (${healthPointIds})) as "lastSeenAt", coalesce(bool_or(stale_after < ${now}), false) as "hasStale",
         min(stale_after) filter (where stale_after >= ${now}) as next_after
       from (
         select v.at, p.param_id, v.at + ${STALE_AFTER_INTERVALS} * p.interval_ms * interval '1 ms' as stale_after
-        from points p join latest v on v.point_id = p.id where p.device_id = d.id
+        from points p join latest v on v.point_id = p.id where p.device_id = d.id and p.hidden_at is null
       ) as aged
     ) as age
     where d.location_id = any (${[...locationIds]}::int[]) and d.removed_at is null and (${type ?? null}::text is null or d.type = ${type ?? null})
@@ -124,6 +124,7 @@ export async function listFed(db: Db, deviceId: number): Promise<FedDevice[]> {
     .selectFrom("devices")
     .select(["id", "ssid", "name", "state"])
     .where("fedBy", "=", deviceId)
+    .where("removedAt", "is", null)
     .execute();
   return rows.toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
 }
@@ -140,6 +141,7 @@ export async function listDeviceIds(db: Db, { afterId, limit, shares }: DevicePa
     .selectFrom("devices")
     .select("id")
     .where("id", ">", afterId)
+    .where("removedAt", "is", null)
     .where(inShares("campus_id", shares))
     .orderBy("id")
     .limit(limit)
@@ -153,6 +155,7 @@ export async function listDeviceIdsOf(db: Db, campusIds: readonly number[]): Pro
     .selectFrom("devices")
     .select("id")
     .where("campusId", "in", [...campusIds])
+    .where("removedAt", "is", null)
     .execute();
   return rows.map(({ id }) => id);
 }
@@ -172,12 +175,12 @@ export async function listEvaluatedDevices(
   return queryRows(db)<EvaluatedDevice>`
     select d.id, d.type, d.campus_id, d.fed_by, l.floor_id
     from (select unnest(${[...deviceIds]}::int[]) union select device_id from points where id = any (${[...pointIds]}::int[])) as changed (id)
-    join devices d on d.id = changed.id join locations l on l.id = d.location_id`;
+    join devices d on d.id = changed.id join locations l on l.id = d.location_id where d.removed_at is null`;
 }
 
 export type FoundDevice = Awaited<ReturnType<typeof findDevices>>[number];
 
-/** Devices of a campus by their ssids, in any order. */
+/** Devices of a campus by their ssids, in any order. Removed ones are left out. */
 export function findDevices(db: Db, campusId: number, ssids: readonly string[]) {
   return db
     .selectFrom("devices")
@@ -192,6 +195,7 @@ export function findDevices(db: Db, campusId: number, ssids: readonly string[]) 
       "edges.state as edgeState",
     ])
     .where("devices.campusId", "=", campusId)
+    .where("devices.removedAt", "is", null)
     .where(sql<boolean>`devices.ssid = any (${[...ssids]}::text[])`)
     .execute();
 }
@@ -202,6 +206,7 @@ export async function findDeviceOfEdge(db: Db, edgeId: number, ssid: string) {
     .select(["id", "campusId", "locationId", "name"])
     .where("edgeId", "=", edgeId)
     .where("ssid", "=", ssid)
+    .where("removedAt", "is", null)
     .executeTakeFirst();
 }
 
@@ -230,7 +235,7 @@ export function listPlacedDevices(db: Db, within: { buildingId: number } | { cam
     with placed as (select d.* from devices d join locations l on l.id = d.location_id where ${place} and d.removed_at is null),
     ages as (
       select p.device_id, v.at + ${STALE_AFTER_INTERVALS} * p.interval_ms * interval '1 ms' as stale_after
-      from placed join points p on p.device_id = placed.id join latest v on v.point_id = p.id
+      from placed join points p on p.device_id = placed.id and p.hidden_at is null join latest v on v.point_id = p.id
     ),
     stale as (
       select device_id, count(*) filter (where stale_after < ${now})::int as count,
@@ -308,7 +313,7 @@ export function listCommandable<T extends string>(
     select d.id, d.ssid, d.name, d.type, l.floor_id, l.zone_id,
       case when l.zone_type = 'GL_LOCATION_TYPE_AREA' then l.id end as "areaId", f.ssid as "fedBy",
       case when e.state = 'offline' then 'offline' else d.state end as state
-    from devices d join locations l on l.id = d.location_id join edges e on e.id = d.edge_id left join devices f on f.id = d.fed_by
-    where d.location_id = any (${[...locationIds]}::int[]) and d.type = any (${[...types]}::text[])
+    from devices d join locations l on l.id = d.location_id join edges e on e.id = d.edge_id left join devices f on f.id = d.fed_by and f.removed_at is null
+    where d.location_id = any (${[...locationIds]}::int[]) and d.removed_at is null and d.type = any (${[...types]}::text[])
     order by d.id`;
 }

@@ -22,19 +22,19 @@ import * as lost from "./lost-devices.repository.ts";
 
 export type { EdgesOfProcess, EvaluatedDevice, PlacedDevice } from "./devices.repository.ts";
 
-/** A device of the caller's campus. @throws AppError `not-found`, also for another campus's device */
-export async function getDevice(ctx: CampusCtx, ssid: string): Promise<repository.FoundDevice> {
-  const [device] = await getDevices(ctx, [ssid]);
-  if (!device) throw new AppError("not-found");
-  return device;
+/** A device of the caller's campus; undefined for a removed one, and for another campus's. */
+export async function findDevice(
+  { db, actor }: CampusCtx,
+  ssid: string,
+): Promise<repository.FoundDevice | undefined> {
+  return (await repository.findDevices(db, actor.campusId, [ssid]))[0];
 }
 
-/** Devices of the caller's campus, in any order. @throws AppError `not-found` if a device is missing or of another campus */
-async function getDevices(ctx: CampusCtx, ssids: readonly string[]): Promise<repository.FoundDevice[]> {
-  const wanted = [...new Set(ssids)];
-  const devices = wanted.length > 0 ? await repository.findDevices(ctx.db, ctx.actor.campusId, wanted) : [];
-  if (devices.length < wanted.length) throw new AppError("not-found");
-  return devices;
+/** A device of the caller's campus. @throws AppError `not-found`, also for another campus's device */
+export async function getDevice(ctx: CampusCtx, ssid: string): Promise<repository.FoundDevice> {
+  const device = await findDevice(ctx, ssid);
+  if (!device) throw new AppError("not-found");
+  return device;
 }
 
 /** A device of one type of the caller's campus. @throws AppError `not-found` for any other device */

@@ -17,7 +17,7 @@ export const placeOfEdge = sql<number>`coalesce(
       when count(l.zone_id) = count(*) and count(distinct l.zone_id) = 1 then min(l.zone_id)
       when count(l.floor_id) = count(*) and count(distinct l.floor_id) = 1 then min(l.floor_id)
       else min(l.building_id) end
-    from devices d join locations l on l.id = d.location_id where d.edge_id = e.id),
+    from devices d join locations l on l.id = d.location_id where d.edge_id = e.id and d.removed_at is null),
   (select l.id from locations l where l.campus_id = e.campus_id and l.parent_id is null limit 1))`;
 
 /** Gateways that are offline, and of which no device sends values. */
@@ -48,7 +48,7 @@ export function listLostDevices(db: Db, backSince: Date, alsoIds: readonly numbe
     select d.id, d.campus_id, d.location_id, d.name, d.type, d.state, d.reported_state,
       e.id as "edgeId", e.kind as "edgeKind", e.state as "edgeState", e.state_since as "edgeSince", ${offlineReason} as reason
     from devices d join edges e on e.id = d.edge_id
-    where d.state <> 'online' and ${inShares("d.campus_id", shares)}
+    where d.removed_at is null and d.state <> 'online' and ${inShares("d.campus_id", shares)}
       and (d.state = 'offline' or e.kind = 'gateway' and (e.state <> 'online' or e.state_since > ${backSince}))
       and (d.id = any (${[...alsoIds]}::int[]) or not (e.kind = 'gateway'
         and (e.state = 'unknown' or e.state = 'online' and e.state_since > ${backSince} and d.reported_state is distinct from 'offline')))`;

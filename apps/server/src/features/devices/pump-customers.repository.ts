@@ -10,6 +10,7 @@ export async function listPumpIdsOf(db: Db, campusId: number, userId: number): P
     .select("devices.id")
     .where("pumpCustomers.userId", "=", userId)
     .where("devices.campusId", "=", campusId)
+    .where("devices.removedAt", "is", null)
     .orderBy("devices.name")
     .execute();
   return rows.map((row) => row.id);
@@ -32,6 +33,7 @@ export async function findMapping(db: Db, userId: number, ssid: string) {
     .select("since")
     .where("userId", "=", userId)
     .where("devices.ssid", "=", ssid)
+    .where("devices.removedAt", "is", null)
     .executeTakeFirst();
 }
 

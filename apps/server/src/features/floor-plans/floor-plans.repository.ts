@@ -75,7 +75,7 @@ export function listZones(db: Db, floorId: number) {
   return queryRows(db)<PlanZone>`
     select l.id, l.name, case when o.zone_id is null then ${ownOutline} else o.outline end as outline
     from locations l left join floor_plan_outlines o on o.zone_id = l.id and o.floor_id = l.floor_id
-    where l.floor_id = ${floorId} and l.zone_type = 'GL_LOCATION_TYPE_ZONE' order by l.name, l.id`;
+    where l.floor_id = ${floorId} and l.zone_type = 'GL_LOCATION_TYPE_ZONE' and l.removed_at is null order by l.name, l.id`;
 }
 
 /** Stores outlines of a floor's zones that differ from the site file, and deletes stored ones that no longer differ. */
@@ -106,7 +106,7 @@ interface PlanSpaceRow extends Row<"spaces", "id" | "name" | "kind" | "zoneId"> 
 export function listSpaces(db: Db, floorId: number) {
   return queryRows(db)<PlanSpaceRow>`
     select s.id, s.name, s.kind, s.zone_id, o.x, o.y
-    from spaces s join locations z on z.id = s.zone_id join space_positions o on o.space_id = s.id where z.floor_id = ${floorId} order by s.id`;
+    from spaces s join locations z on z.id = s.zone_id join space_positions o on o.space_id = s.id where z.floor_id = ${floorId} and s.removed_at is null order by s.id`;
 }
 
 const positionTables = {

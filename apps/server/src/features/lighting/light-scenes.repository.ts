@@ -1,14 +1,22 @@
-import type { LightScene } from "@verandah/contract/lighting/light-scenes.ts";
+import type { LightScene, SceneMember } from "@verandah/contract/lighting/light-scenes.ts";
+import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
 const columns = ["id", "zoneId", "name", "members"] as const;
 
-/** The scenes of a zone by name. */
+/** The scenes of a zone by name, without removed lights. */
 export function listScenes(db: Db, zoneId: number): Promise<LightScene[]> {
   return db
     .selectFrom("lightScenes")
-    .select(columns)
+    .select(["id", "zoneId", "name"])
+    .select(
+      sql<SceneMember[]>`(select coalesce(jsonb_agg(member order by n), '[]')
+        from jsonb_array_elements(members) with ordinality as u (member, n)
+        where exists (select from devices d where d.ssid = member ->> 'ssid' and d.removed_at is null))`.as(
+        "members",
+      ),
+    )
     .where("zoneId", "=", zoneId)
     .orderBy((order) => order.fn("lower", ["name"]))
     .execute();

@@ -23,7 +23,7 @@ export function listPumpPlaces(db: Db, campusId: number) {
       where d.campus_id = ${campusId} and d.type = 'SOLARPUMP' and d.removed_at is null
     )
     select l.id, n.label as name from locations l join place_labels n on n.location_id = l.id
-    where l.campus_id = ${campusId} and exists (
+    where l.campus_id = ${campusId} and l.removed_at is null and exists (
       select from used u where u.id = l.id or u.parent_id = l.parent_id and u.zone_type = l.zone_type)
     order by n.label, l.id`;
 }
@@ -141,6 +141,7 @@ export async function listMappings(db: Db, campusId: number) {
       "d.id as pumpId",
     ])
     .where("d.campusId", "=", campusId)
+    .where("d.removedAt", "is", null)
     .orderBy("u.username")
     .orderBy("d.name")
     .execute();

@@ -57,5 +57,6 @@ export async function listDevicesOf(db: Db, types: readonly string[]) {
     .selectFrom("devices")
     .select(["id", "type", "campusId"])
     .where("type", "in", [...types])
+    .where("removedAt", "is", null)
     .execute();
 }

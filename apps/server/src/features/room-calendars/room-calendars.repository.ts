@@ -28,7 +28,7 @@ export function listRooms(db: Db, campusId: number) {
       c.skipped, c.skipped_count
     from spaces s join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id
       left join room_calendars c on c.space_id = s.id
-    where s.campus_id = ${campusId} and s.kind = 'room' and s.is_active and place_is_active(s.zone_id)
+    where s.campus_id = ${campusId} and s.kind = 'room' and s.is_active and s.removed_at is null and place_is_active(s.zone_id)
     order by f.id, s.name`;
 }
 
@@ -141,7 +141,7 @@ export interface ConnectedRow {
 /** The room that is connected with a calendar. */
 export function findConnected(db: Db, { kind, address }: Pick<RoomCalendarRow, "kind" | "address">) {
   return queryRow(db)<ConnectedRow>`
-    select s.id as "spaceId", s.campus_id, s.name, s.is_active and place_is_active(s.zone_id) as "isActive"
+    select s.id as "spaceId", s.campus_id, s.name, s.is_active and s.removed_at is null and place_is_active(s.zone_id) as "isActive"
     from room_calendars c join spaces s on s.id = c.space_id
     where c.kind = ${kind} and case c.kind when 'ical' then c.address = ${address} else lower(c.address) = lower(${address}) end`;
 }

@@ -40,6 +40,12 @@ export async function isScheduled(ctx: ActorCtx, buildingId: number, deviceId: n
 /** Moves schedules with their zones to a building, and to a floor if it changes. */
 export const moveSchedules = asService(repository.updatePlaces);
 
+/** Ends schedules whose zones are removed, until the removal is undone. */
+export const removeSchedules = asService(repository.updateRemoved);
+
+/** Brings the schedules of a removal back, except those whose title another one has now. */
+export const restoreSchedules = asService(repository.updateRestored);
+
 /** Runs work that moves equipment within or between buildings, and plans all schedules of the buildings again. Units follow at once. */
 export const replanBuildings = <T>(
   ctx: ActorCtx,

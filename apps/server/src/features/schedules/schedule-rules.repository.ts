@@ -13,14 +13,14 @@ import { listDaysBetween } from "./special-days/schedule-days.repository.ts";
 import { endOf, type OneTime, type Rules } from "./timetable.ts";
 import { listGroups } from "./unit-groups/unit-groups.repository.ts";
 
-/** A building with its time zone. */
+/** A building with its time zone. A removed one has no units and no rules. */
 export type BuildingRow = NonNullable<Awaited<ReturnType<typeof findBuilding>>>;
 
 export function findBuilding(db: Db, buildingId: number) {
   return db
     .selectFrom("locations")
     .innerJoin("campuses", "campuses.id", "locations.campusId")
-    .select(["locations.id", "locations.campusId", "campuses.timeZone"])
+    .select(["locations.id", "locations.campusId", "locations.removedAt", "campuses.timeZone"])
     .where("locations.id", "=", buildingId)
     .where("locations.zoneType", "=", "GL_LOCATION_TYPE_BUILDING")
     .executeTakeFirst();
@@ -34,6 +34,7 @@ export function findDevice(db: Db, campusId: number, ssid: string) {
     .select(["locations.buildingId", "devices.type"])
     .where("devices.campusId", "=", campusId)
     .where("devices.ssid", "=", ssid)
+    .where("devices.removedAt", "is", null)
     .executeTakeFirst();
 }
 
@@ -45,6 +46,7 @@ export function listPlans(db: Db, shares?: CampusShares): Promise<(PlanKey & { c
     .selectFrom("schedulePlans as p")
     .innerJoin("locations as l", "l.id", "p.buildingId")
     .select(["p.buildingId", "p.type", "l.campusId"])
+    .where("l.removedAt", "is", null)
     .where(inShares("l.campus_id", shares))
     .orderBy("p.buildingId")
     .orderBy("p.type")
@@ -94,6 +96,7 @@ export async function listRecurring(db: Db, campusId: number) {
     .select(["locations.id", "r.timeData", "r.weekData", "r.setbackCelsius"])
     .where("locations.campusId", "=", campusId)
     .where("locations.zoneType", "=", "GL_LOCATION_TYPE_BUILDING")
+    .where("locations.removedAt", "is", null)
     .orderBy("locations.id")
     .execute();
   return rows.map(({ id, timeData, weekData, setbackCelsius }) => ({
@@ -134,7 +137,8 @@ export async function findRules(
   range: { from: Date; to: Date },
 ): Promise<Rules> {
   const isLighting = type === SCHEDULE_TYPE.lighting;
-  const weekly = isLighting ? undefined : await findRecurring(db, building.id);
+  const hasWeekly = !isLighting && building.removedAt === null;
+  const weekly = hasWeekly ? await findRecurring(db, building.id) : undefined;
   const clock = createWallClock(building.timeZone);
   const days = await listDaysBetween(db, building.id, {
     from: addDays(clock.read(range.from).day, -DAYS_AROUND),
@@ -183,9 +187,9 @@ export async function findRules(
   return {
     timeZone: building.timeZone,
     weekly: isSet ? weekly : undefined,
-    groups: isLighting ? [] : await listGroups(db, building.id),
+    groups: hasWeekly ? await listGroups(db, building.id) : [],
     oneTime,
-    days: isLighting ? [] : days,
+    days: hasWeekly ? days : [],
   };
 }
 
@@ -216,6 +220,8 @@ export function listLightChannels(db: Db, buildingId: number, deviceIds?: SomeDe
     ])
     .where("locations.buildingId", "=", buildingId)
     .where("devices.type", "in", lightTypes)
+    .where("devices.removedAt", "is", null)
+    .where("points.hiddenAt", "is", null)
     .where(isOneOf("devices.id", deviceIds))
     .where("points.paramId", "in", levelCommands)
     .orderBy("devices.id")
@@ -231,14 +237,14 @@ export function listAirUnits(db: Db, buildingId: number, deviceIds?: SomeDevices
   return queryRows(db)<UnitRow>`
     select d.id as "deviceId", d.ssid, d.name, ${ahuSwitch.point} as "paramId", coalesce(
       (select array_agg(distinct b.zone_id) from devices as box join locations as b on b.id = box.location_id
-        where box.fed_by = d.id and b.zone_id is not null),
+        where box.fed_by = d.id and box.removed_at is null and b.zone_id is not null),
       (select array_agg(z.id) from locations as z
-        where z.zone_type = 'GL_LOCATION_TYPE_ZONE' and (z.id = l.zone_id or (l.zone_id is null and z.floor_id = l.floor_id))),
+        where z.zone_type = 'GL_LOCATION_TYPE_ZONE' and z.removed_at is null and (z.id = l.zone_id or (l.zone_id is null and z.floor_id = l.floor_id))),
       '{}') as "zoneIds", g.id as "groupId",
-      exists (select from points as p where p.device_id = d.id and p.param_id = ${SETBACK_SETPOINT}) as "canSetBack"
+      exists (select from points as p where p.device_id = d.id and p.param_id = ${SETBACK_SETPOINT} and p.hidden_at is null) as "canSetBack"
     from devices as d join locations as l on l.id = d.location_id
       left join unit_group_members as m on m.device_id = d.id
       left join unit_groups as g on g.id = m.group_id and g.building_id = l.building_id and g.deleted_at is null
-    where l.building_id = ${buildingId} and d.type = 'AHU' and ${isOneOf("d.id", deviceIds)}
+    where l.building_id = ${buildingId} and d.type = 'AHU' and d.removed_at is null and ${isOneOf("d.id", deviceIds)}
     order by d.id`;
 }

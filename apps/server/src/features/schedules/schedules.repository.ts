@@ -38,7 +38,7 @@ function schedules(db: Db) {
       sql<ScheduleRow["floor"]>`jsonb_build_object('id', floor.id, 'name', floor.name)`.as("floor"),
       sql<ScheduleRow["zones"]>`(
         select coalesce(jsonb_agg(jsonb_build_object('id', z.id, 'name', z.name) order by z.id), '[]')
-        from locations as z where z.id = any (schedules.zone_ids))`.as("zones"),
+        from locations as z where z.id = any (schedules.zone_ids) and z.removed_at is null)`.as("zones"),
       "schedules.type",
       "schedules.title",
       "schedules.action",
@@ -186,7 +186,7 @@ export interface ScheduleOfZones {
   id: number;
   title: string;
   bookingId: number | null;
-  /** Whether the schedule contains no other zones. */
+  /** Whether the schedule contains no other zones, except removed ones. */
   isWhole: boolean;
   /** Whether another schedule of the building has the same title. */
   isTitleTaken: boolean;
@@ -195,11 +195,29 @@ export interface ScheduleOfZones {
 /** Schedules that contain any of the given zones and are not over, with the effect of a move to a building. */
 export function listOfZones(db: Db, zoneIds: readonly number[], buildingId: number, now: Date) {
   return queryRows(db)<ScheduleOfZones>`
-    select s.id, s.title, s.booking_id, s.zone_ids <@ ${[...zoneIds]}::int[] as "isWhole", exists (
+    select s.id, s.title, s.booking_id, s.zone_ids <@ (${[...zoneIds]}::int[]
+        || array(select l.id from locations l where l.id = any (s.zone_ids) and l.removed_at is not null)) as "isWhole", exists (
       select from schedules o where o.building_id = ${buildingId} and o.type = s.type and lower(o.title) = lower(s.title)
         and o.deleted_at is null and o.id <> s.id) as "isTitleTaken"
     from schedules s where s.deleted_at is null and s.zone_ids && ${[...zoneIds]}::int[] and greatest(s.ends_at, s.repeat_until + 3) > ${now}
     order by s.id`;
+}
+
+/** Ends schedules whose zones are removed, until the removal is undone. */
+export async function updateRemoved(
+  db: Db,
+  ids: readonly number[],
+  { removalId, at }: { removalId: number; at: Date },
+): Promise<void> {
+  await runSql(db)`
+    update schedules set deleted_at = ${at}, removal_id = ${removalId} where id = any (${[...ids]}::int[])`;
+}
+
+/** Brings the schedules of a removal back, except those whose title another one has now. */
+export async function updateRestored(db: Db, removalId: number): Promise<void> {
+  await runSql(db)`
+    update schedules s set deleted_at = null, removal_id = null where removal_id = ${removalId} and not exists (
+      select from schedules o where o.building_id = s.building_id and o.type = s.type and lower(o.title) = lower(s.title) and o.deleted_at is null)`;
 }
 
 /** Moves schedules to a building, and to a floor unless it is null. */

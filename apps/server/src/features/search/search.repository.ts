@@ -29,10 +29,10 @@ export function listFound(db: Db, { campusId, words, limit, hasPeople, hasUsers 
   return queryRows(db)<Found>`
     with entries as (
       select 'place' as kind, l.id::text as id, l.name, l.zone_type as type, ${around} as within, '' as number
-      from locations l where l.campus_id = ${campusId} and l.zone_type not in ('GL_LOCATION_TYPE_ROOM', 'GL_LOCATION_TYPE_SEAT')
+      from locations l where l.campus_id = ${campusId} and l.removed_at is null and l.zone_type not in ('GL_LOCATION_TYPE_ROOM', 'GL_LOCATION_TYPE_SEAT')
       union all
       select 'space', s.id::text, s.name, s.kind, ${and("l.name")}, ''
-      from spaces s join locations l on l.id = s.zone_id where s.campus_id = ${campusId} and s.is_active
+      from spaces s join locations l on l.id = s.zone_id where s.campus_id = ${campusId} and s.is_active and s.removed_at is null
       union all
       select 'device', d.ssid, d.name, d.type, case when l.building_id is null then ${around} else ${and("l.name")} end, d.ssid
       from devices d join locations l on l.id = d.location_id where d.campus_id = ${campusId} and d.removed_at is null

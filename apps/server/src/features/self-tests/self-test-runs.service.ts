@@ -7,7 +7,7 @@ import { findLocationOf, listIdsBelow } from "#features/campuses/campuses.servic
 import { getCommand } from "#features/commands/command-lists.service.ts";
 import { previewWrites } from "#features/commands/command-preview.service.ts";
 import { sendCommands } from "#features/commands/commands.service.ts";
-import { getDevice, listCommandable } from "#features/devices/devices.service.ts";
+import { findDevice, listCommandable } from "#features/devices/devices.service.ts";
 import { listLatestOf } from "#features/telemetry/telemetry.service.ts";
 
 import { testRules } from "./self-test-kinds.ts";
@@ -52,9 +52,12 @@ async function checkTest(ctx: CampusCtx, test: DueTest): Promise<void> {
   publishChange(ctx, "self-tests", { campusId: test.campusId });
 }
 
-/** The DALI groups of a floor, or the UPS. */
+/** The DALI groups of a floor, or the UPS. Nothing for what is removed. */
 export async function listTested(ctx: CampusCtx, { floorId, ssid }: repository.Tested): Promise<Device[]> {
-  if (ssid !== null) return [await getDevice(ctx, ssid)];
+  if (ssid !== null) {
+    const device = await findDevice(ctx, ssid);
+    return device ? [device] : [];
+  }
   const floor = floorId === null ? undefined : await findLocationOf(ctx, floorId);
   return floor ? listCommandable(ctx, await listIdsBelow(ctx, floor), ["DALI"]) : [];
 }

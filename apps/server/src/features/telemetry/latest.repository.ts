@@ -7,6 +7,8 @@ export type LatestRow = Awaited<ReturnType<typeof listLatest>>[number];
 /** A value of a point that is sent in another unit may be of that unit. */
 const hasOneUnit = sql<boolean>`points.sent_unit is null`;
 
+const isShown = sql<boolean>`points.hidden_at is null and devices.removed_at is null`;
+
 /** The latest value of every point of some devices, by point id. */
 export async function listLatest(db: Db, deviceIds: readonly number[]) {
   if (deviceIds.length === 0) return [];
@@ -27,6 +29,7 @@ export async function listLatest(db: Db, deviceIds: readonly number[]) {
       "latest.quality",
     ])
     .where("points.deviceId", "in", [...deviceIds])
+    .where(isShown)
     .orderBy("points.id")
     .execute();
 }
@@ -76,6 +79,7 @@ export async function listPlacedValues(db: Db, paramIds: readonly string[], with
     ])
     .where("points.paramId", "in", [...paramIds])
     .where(hasOneUnit)
+    .where(isShown)
     .where("devices.type", "in", [...within.deviceTypes]);
   if (within.buildingId !== undefined) query = query.where("locations.buildingId", "=", within.buildingId);
   if (within.campusId !== undefined) query = query.where("devices.campusId", "=", within.campusId);
@@ -115,7 +119,7 @@ export async function listOutside(
     join points on points.param_id = limits.param_id
     join devices on devices.id = points.device_id and devices.type = limits.type
     join latest on latest.point_id = points.id
-    where ${isChanged} case limits.side
+    where ${isChanged} ${isShown} and case limits.side
       when 'above' then latest.value > limits.value
       when 'below' then latest.value < limits.value
       else latest.value = limits.value end`;

@@ -12,7 +12,7 @@ export async function listPoints(db: Db, edgeIds: readonly number[]) {
       inner
         .selectFrom("devices")
         .select(["devices.edgeId as senderId", "devices.id as deviceId"])
-        .where(sql<boolean>`devices.edge_id = ${ids}`)
+        .where(sql<boolean>`devices.edge_id = ${ids} and devices.removed_at is null`)
         .unionAll(
           inner
             .selectFrom("edges")
@@ -20,6 +20,7 @@ export async function listPoints(db: Db, edgeIds: readonly number[]) {
             .select(["edges.id as senderId", "devices.id as deviceId"])
             .where(sql<boolean>`edges.id = ${ids}`)
             .where("edges.kind", "=", "importer")
+            .where("devices.removedAt", "is", null)
             .whereRef("devices.edgeId", "!=", "edges.id"),
         ),
     )

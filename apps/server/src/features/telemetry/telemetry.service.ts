@@ -35,6 +35,9 @@ export const STORED_EVERY_MS = STORED_HEARTBEAT_MS;
 /** A value further in the future than this has a wrong clock. It is stored as suspect and never becomes the latest, ms. */
 export const AHEAD_MAX_MS = 5 * 60_000;
 
+/** Deletes all stored values of devices. */
+export const deleteReadingsOf = asService(readings.deleteReadingsOf);
+
 /** Readings of a device with a wrong clock, with both times. @throws AppError `not-found` */
 export const listMisdated: Service<typeof contract.listMisdated> = async (ctx, input) => {
   const device = await getDevice(ctx, input.ssid);

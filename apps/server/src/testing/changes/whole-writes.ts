@@ -208,5 +208,14 @@ export async function makeWrites(bench: Awaited<ReturnType<typeof startReplyChan
     ["/v1/campuses/tree/device", { parent: idOf("T/g"), ssid: "T-NEW", gateway: "T-GW" }],
     ["/v1/campuses/tree/edit", { id: idOf("T/g/z2"), title: "Lounge" }],
     ["/v1/campuses/site", { site: renamed }],
+    ["/v1/campuses/tree/removal", { kind: "device", id: await device("T-V1") }],
+    ["/v1/campuses/tree/removal", { kind: "place", id: idOf("T/f1") }],
+    ["/v1/campuses/tree/removal", { kind: "space", id: idOf("T/r2") }],
+  );
+  const removal = (name: string) => id(`select id from removals where name = '${name}'`);
+  await write(
+    ["/v1/campuses/removals/undo", { id: await removal("First") }],
+    ["/v1/campuses/removals/undo", { id: await removal("Device T-V1 2") }],
+    ["/v1/campuses/removals/undo", { id: await removal("r2") }],
   );
 }

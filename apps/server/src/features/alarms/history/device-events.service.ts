@@ -5,8 +5,9 @@ import { type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
 import { findDeviceOfEdge } from "#features/devices/devices.service.ts";
 import type { EdgeRow } from "#features/devices/edge-sessions.service.ts";
 
+import { insertEvents } from "../actions/alarm-actions.repository.ts";
 import { columnsOf } from "../alarm-subjects.ts";
-import { listActiveEventIds } from "../alarms.repository.ts";
+import { insertEventsAgain, listActiveEventIds } from "../alarms.repository.ts";
 import { raiseAlarms, REPEATED_QUIET_MS, restoreAlarms } from "../evaluation/alarm-evaluation.service.ts";
 import { insertRepeated } from "../explanations/alarm-explanations.repository.ts";
 import { findSource, insertPastAlarm } from "./past-events.repository.ts";
@@ -56,6 +57,12 @@ async function recordDeviceEvent(ctx: Ctx, edge: EdgeRow, message: EventMessage)
 export async function restoreEvents(ctx: Ctx, campusId: number, deviceId: number): Promise<void> {
   const restored = await restoreAlarms(ctx, await listActiveEventIds(ctx.db, deviceId));
   if (restored.length > 0) publishChange(ctx, "alarms", { campusId });
+}
+
+/** Raises the events of devices again that ended with their removal: a device may report an event only once. */
+export async function raiseEventsAgain(ctx: Ctx, deviceIds: readonly number[], endedAt: Date): Promise<void> {
+  const ids = await insertEventsAgain(ctx.db, deviceIds, { endedAt, at: ctx.now() });
+  await insertEvents(ctx.db, ids, { kind: "raised", at: ctx.now() });
 }
 
 /**

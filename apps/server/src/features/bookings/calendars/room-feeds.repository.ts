@@ -37,7 +37,7 @@ export async function deleteFeed(db: Db, campusId: number, spaceId: number): Pro
 export function findRoomOfFeed(db: Db, keySha256: Buffer) {
   return queryRow(db)<{ spaceId: number; hasTitles: boolean }>`
     select r.space_id, r.has_titles from room_feeds r join spaces s on s.id = r.space_id
-    where r.key_sha256 = ${keySha256} and s.is_active and place_is_active(s.zone_id)`;
+    where r.key_sha256 = ${keySha256} and s.is_active and s.removed_at is null and place_is_active(s.zone_id)`;
 }
 
 /**

@@ -37,5 +37,5 @@ export function findDisplayed(db: Db, spaceId: number, keySha256: Buffer) {
     select s.name as room, f.name as floor, s.seats, c.time_zone
     from room_displays d join spaces s on s.id = d.space_id join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id
       join campuses c on c.id = d.campus_id
-    where d.space_id = ${spaceId} and d.key_sha256 = ${keySha256} and s.is_active and place_is_active(s.zone_id)`;
+    where d.space_id = ${spaceId} and d.key_sha256 = ${keySha256} and s.is_active and s.removed_at is null and place_is_active(s.zone_id)`;
 }

@@ -97,7 +97,7 @@ export interface DueRow extends Row<
 const freeEntries = (start: Date) => sql`
   from waitlist w join spaces s on s.id = w.space_id join users u on u.id = w.user_id
   where ${isWaiting} and w.to_at >= greatest(w.from_at, ${start}) + make_interval(mins => ${BOOKING_MIN_MINUTES})
-    and u.disabled_at is null and w.attendees <= s.seats and s.is_active and place_is_active(s.zone_id)
+    and u.disabled_at is null and w.attendees <= s.seats and s.is_active and s.removed_at is null and place_is_active(s.zone_id)
     and not exists (select from bookings b where b.space_id = w.space_id and b.status in ('booked', 'checkedIn')
       and tstzrange(b.from_at, b.to_at) && tstzrange(greatest(w.from_at, ${start}), w.to_at))
     and not (s.kind = 'seat' and exists (select from bookings b join spaces held on held.id = b.space_id and held.kind = 'seat'

@@ -182,7 +182,7 @@ export function listUnits(db: Db, occurrence: { id: string; at: Date }) {
       exists (select from occurrence_units as v join occurrences as later on later.id = v.occurrence_id
         where v.device_id = u.device_id and v.param_id = u.param_id and later.at > ${occurrence.at} and later.attempts > 0) as "isOvertaken"
     from occurrence_units as u
-    join devices as d on d.id = u.device_id
+    join devices as d on d.id = u.device_id and d.removed_at is null
     join edges as e on e.id = d.edge_id
     left join commands as c on c.id = u.command_id
     where u.occurrence_id = ${occurrence.id}

@@ -58,6 +58,7 @@ export async function listDeviatingIds(db: Db, shares: CampusShares): Promise<nu
     .innerJoin("devices as d", "d.id", "v.deviceId")
     .select("d.id")
     .where("v.since", "is not", null)
+    .where("d.removedAt", "is", null)
     .where(inShares("d.campus_id", shares))
     .execute();
   return rows.map(({ id }) => id);
@@ -141,6 +142,7 @@ export async function listUnfollowed(db: Db, paramId: string, shares: CampusShar
       "v.since",
     ])
     .where("v.paramId", "=", paramId)
+    .where("d.removedAt", "is", null)
     .where(inShares("d.campus_id", shares))
     .where("v.wanted", "is not", null)
     .$narrowType<{ wanted: number }>()

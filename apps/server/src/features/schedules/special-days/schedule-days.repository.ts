@@ -131,7 +131,7 @@ export async function updateUntil(db: Db, id: number, untilDay: string): Promise
 export function listCalendars(db: Db, campusId: number, day: string) {
   return queryRows(db)<HolidayCalendar>`
     select c.id, c.name, coalesce((select jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name) order by l.id)
-        from holiday_calendar_buildings as m join locations as l on l.id = m.building_id
+        from holiday_calendar_buildings as m join locations as l on l.id = m.building_id and l.removed_at is null
         where m.calendar_id = c.id and m.until_day is null), '[]') as buildings,
       (select count(*)::int from schedule_days as d where d.calendar_id = c.id
         and case when d.is_yearly then coalesce(d.until_day >= ${day}, true) else d.day >= ${day} end) as days
@@ -163,10 +163,12 @@ export async function findCalendar(
   if (!row) return undefined;
   const followers = await db
     .selectFrom("holidayCalendarBuildings")
-    .select("buildingId")
+    .innerJoin("locations", "locations.id", "holidayCalendarBuildings.buildingId")
+    .select("holidayCalendarBuildings.buildingId")
     .where("calendarId", "=", id)
+    .where("locations.removedAt", "is", null)
     .where("untilDay", "is", null)
-    .orderBy("buildingId")
+    .orderBy("holidayCalendarBuildings.buildingId")
     .execute();
   return { ...row, buildings: followers.map(({ buildingId }) => buildingId) };
 }
@@ -198,7 +200,7 @@ export async function deleteCalendar(db: Db, id: number, at: Date): Promise<void
   await db.updateTable("holidayCalendars").set({ deletedAt: at }).where("id", "=", id).execute();
 }
 
-/** Sets the buildings that follow a calendar from a day on. Earlier days stay. */
+/** Sets the buildings that follow a calendar from a day on. Earlier days stay, and removed buildings, which can come back. */
 export async function updateFollowers(
   db: Db,
   calendarId: number,
@@ -206,12 +208,13 @@ export async function updateFollowers(
   day: string,
 ): Promise<void> {
   const ids = [...buildings];
+  const isLeftOut = sql`building_id <> all (${ids}::int[]) and building_id in (select id from locations where removed_at is null)`;
   await runSql(db)`
     delete from holiday_calendar_buildings where calendar_id = ${calendarId} and from_day >= ${day}
-      and building_id <> all (${ids}::int[])`;
+      and ${isLeftOut}`;
   await runSql(db)`
     update holiday_calendar_buildings set until_day = ${day}::date - 1
-    where calendar_id = ${calendarId} and until_day is null and building_id <> all (${ids}::int[])`;
+    where calendar_id = ${calendarId} and until_day is null and ${isLeftOut}`;
   await runSql(db)`
     insert into holiday_calendar_buildings (calendar_id, building_id, from_day)
     select ${calendarId}, added.id, ${day}::date from unnest(${ids}::int[]) as added (id)

@@ -28,7 +28,7 @@ function listDoubtful(db: Db, where: RawBuilder<unknown>) {
       d.ssid, p.param_id, p.unit, p.interval_ms, p.min_value as min, p.max_value as max,
       l.value, l.at, l.quality, l.changed_at
     from latest l join points p on p.id = l.point_id join devices d on d.id = p.device_id
-    where p.kind = 'reading' and ${where}`;
+    where p.kind = 'reading' and p.hidden_at is null and d.removed_at is null and ${where}`;
 }
 
 /** The points that are looked at. */

@@ -87,6 +87,24 @@ export async function listMisdated(db: Db, deviceId: number, limit: number) {
     .execute();
 }
 
+const valueTables = [
+  "latest",
+  "readings_hot",
+  "readings_chunk",
+  "readings_5m",
+  "readings_1h",
+  "readings_1d",
+  "readings_misdated",
+];
+
+/** Deletes all stored values of devices, one device at a time: years of values are millions of rows. */
+export async function deleteReadingsOf(db: Db, deviceIds: readonly number[]): Promise<void> {
+  for (const deviceId of deviceIds)
+    for (const table of valueTables)
+      await runSql(db)`
+        delete from ${sql.table(table)} where point_id = any (array(select id from points where device_id = ${deviceId}))`;
+}
+
 export interface JournalState {
   /** Number of readings in the journal. */
   size: number;

@@ -32,17 +32,17 @@ export interface ListedUnknownPoint {
   point: string;
   count: number;
   lastAt: Date;
-  cause: "unknown-device" | "unknown-point" | "other-gateway";
+  cause: "removed-device" | "unknown-device" | "unknown-point" | "other-gateway";
 }
 
 /** Points that an edge has sent and that are still unknown, or belong to another edge; newest first. */
 export function listUnknownPoints(db: Db, edgeId: number, since: Date) {
   return queryRows(db)<ListedUnknownPoint>`
     select u.device, u.point, u.count::float8 as count, u.last_at,
-      case when d.id is null then 'unknown-device' when d.edge_id <> u.edge_id and e.kind <> 'importer' then 'other-gateway' else 'unknown-point' end as cause
+      case when d.id is null then 'unknown-device' when d.removed_at is not null then 'removed-device' when d.edge_id <> u.edge_id and e.kind <> 'importer' then 'other-gateway' else 'unknown-point' end as cause
     from unknown_points u join edges e on e.id = u.edge_id
     left join devices d on d.ssid = u.device and d.campus_id = e.campus_id
     where u.edge_id = ${edgeId} and u.last_at >= ${since} and not exists (
-      select from points p where p.device_id = d.id and (d.edge_id = u.edge_id or e.kind = 'importer') and p.param_id = u.point)
+      select from points p where p.device_id = d.id and d.removed_at is null and (d.edge_id = u.edge_id or e.kind = 'importer') and p.param_id = u.point)
     order by u.last_at desc, u.device, u.point`;
 }

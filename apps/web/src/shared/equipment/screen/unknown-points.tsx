@@ -34,6 +34,7 @@ export function UnknownPoints({ edge }: { edge: { ssid: string; name: string } }
   const points = useRoute(listUnknownPoints, { ssid: edge.ssid }, { enabled: isAllowed });
   if (!isAllowed || (!points.error && !points.data?.length)) return null;
   const causes: Record<Cause, string> = {
+    "removed-device": t`Removed device still sends`,
     "unknown-device": t`Unknown device`,
     "unknown-point": t`Unknown point`,
     "other-gateway": t`Belongs to another gateway`,
