@@ -14,7 +14,7 @@ outdoor: outdoor outside ambient fresh aussen
 outdoor air: oa fa aussenluft aul au
 exhaust: exhaust exh relief
 exhaust air: ea fortluft fol
-zone: zone zn space spc room rm raum rmt
+zone: zone zn space spc room rm raum rmt office buero meeting lobby corridor flur
 air: air luft
 water: water wasser
 temperature: temperature temp tmp tmpr te temperatur
@@ -105,6 +105,8 @@ frequency: frequency freq hz frequenz
 powerfactor: powerfactor pf leistungsfaktor power_factor cos_phi
 average: average avg mean mittel
 neutral: neutral ln l_n to_neutral
+voltage neutral: phase_voltage
+voltage ll: line_voltage
 ll: ll l_l line_to_line between_phases
 l1: l1 phase_a phase_1 ph_a ph_1
 l2: l2 phase_b phase_2 ph_b ph_2
@@ -150,8 +152,8 @@ day: day daily tag
 onoff: onoff startstop ss on_off start_stop auto_stop unit_enable ein_aus
 enable: enable en enabled freigabe
 setpoint: setpoint sp stpt setpt spt sollwert soll set_pt set_point
-command: command cmd comd co stellsignal stell befehl bef
-status: status sts state sta stat proof run running fb fbk feedback rueckmeldung bm betriebsmeldung betrieb op_sta
+command: command cmd comd co stellsignal stellgroesse stell befehl bef sg
+status: status sts state sta stat proof run running fb fbk feedback rueckmeldung bm betriebsmeldung betrieb op_sta wartungsmeldung wm
 alarm: alarm alm fault flt failure failed fail trip err error stoerung stoermeldung sm
 warning: warning
 minimum: minimum min
@@ -189,6 +191,7 @@ repair: repair reparatur reparaturschalter
 switch: switch schalter
 scene: scene szene
 tank: tank
+capacity: capacity cap
 rpm: rpm
 smokecontrol: purge pressurization
 building: building bldg
@@ -207,7 +210,7 @@ dali: dali
 wac: wac
 -: sensor sens value val actual ist istwert messwert measured measurement total tot sum gesamt reading pv nvo nvi
 -: last unit bas present ac dc elec electrical electric import imp delivered del bezug forward estimated equipment
--: condition code number no of the on in to for per group grp digital analog device point diagnostic system sys
+-: phase phases three condition code number no of the on in to for per group grp digital analog device point diagnostic system sys
 `;
 
 /** What vendors call a point of a built-in type, where neither its name nor its id nor its Brick class says so. */
@@ -221,7 +224,7 @@ export const alsoCalled: Readonly<Record<string, Readonly<Record<string, readonl
     ahu_on_off_sp: ["ahu start stop"],
   },
   VAV: { "Design CFM": ["nominal air flow"], CFM: ["primary air flow"] },
-  CHILLER: { "Pump Status": ["chilled water pump status"] },
+  CHILLER: { "Pump Status": ["chilled water pump status"], "Chiller Load": ["capacity"] },
   ENERGYMETER: { energyTotal: ["active energy consumption"] },
   UPS: { ups_Load: ["output load"], ups_LoadPhaseA: ["output load l1"] },
 };

@@ -55,20 +55,24 @@ function measure(file: string) {
 
 const known = new Set(rules.flatMap(({ points }) => points.map(({ type, id }) => `${type} ${id}`)));
 
-test.each(["built-with.csv", "held-out.csv"])("the names of %s are labelled in full", (file) => {
+/** The numbers of docs/field.md, rounded down: names by which the rules were made, names that were held out, and those of other makers. */
+const sets = [
+  { file: "built-with.csv", names: 241, precision: 0.99, recall: 0.98 },
+  { file: "held-out.csv", names: 191, precision: 0.99, recall: 0.99 },
+  { file: "new-makers.csv", names: 106, precision: 0.98, recall: 0.74 },
+];
+
+test.each(sets)("the names of $file are labelled in full", ({ file, names }) => {
   const { rows, withCounterpart } = measure(file);
   expect(rows.filter(({ unit, found }) => (unit ?? "") !== (found.unit ?? ""))).toEqual([]);
   expect(rows.filter(({ right }) => right !== undefined && !known.has(right))).toEqual([]);
-  expect(new Set(rows.map(({ style }) => style)).size).toBeGreaterThanOrEqual(15);
-  expect(rows.length).toBeGreaterThanOrEqual(180);
-  expect(withCounterpart.length / rows.length).toBeLessThan(0.8);
+  expect(rows).toHaveLength(names);
+  expect(new Set(rows.map(({ found }) => `${found.deviceName}:${found.name}`)).size).toBe(names);
+  expect(withCounterpart.length / names).toBeLessThan(0.8);
 });
 
-/** The numbers of docs/field.md, rounded down. Source of the least ones: precision 0.95, recall 0.7. */
-test.each([
-  ["built-with.csv", 0.99, 0.99],
-  ["held-out.csv", 0.98, 0.94],
-])("suggestions for %s have a precision of %d and a recall of %d", (file, precision, recall) => {
+test.each(sets)("suggestions for $file have a precision of $precision and a recall of $recall", (set) => {
+  const { file, precision, recall } = set;
   const measured = measure(file);
   const wrong = measured.rows.filter(({ made, right }) => made !== undefined && made !== right);
   const shown = measured.precision < precision ? wrong.map(({ found, made }) => [found.name, made]) : [];

@@ -67,10 +67,10 @@ const factors = {
   otherRange: 0.5,
   equalSuggestions: 0.7,
 };
-/** Words that names of a point leave out without another meaning. A device with one phase has no phase in its names. */
-const weakMissing: ReadonlySet<string> = new Set(["position", "level", "active", "l1"]);
+/** Words that names of a point leave out without another meaning. */
+const weakMissing: ReadonlySet<string> = new Set(["position", "level", "active"]);
 /** Words that names of a point add without another meaning. */
-const weakForeign: ReadonlySet<string> = new Set(["air", "position", "level", "active", "onoff"]);
+const weakForeign: ReadonlySet<string> = new Set(["air", "position", "level", "active", "onoff", "switch"]);
 /** Words of a name that change its meaning, also beside a description that leaves them out. */
 const modifiers: ReadonlySet<string> = new Set(
   `minimum maximum low high limit reset offset loop ramp delay schedule override unoccupied standby effective
@@ -130,12 +130,15 @@ function matchWords(known: KnownPoint, { content, roles, unknown }: Words, unit:
   );
   if (foreign < LEAST) return undefined;
   const byUnit = wordOfQuantity(unit);
+  // A device with one phase has no phase in its names.
+  const hasPhase = words.has("l2") || words.has("l3");
   const [best] = known.variants
     .map((variant) => {
       const missing = [...variant.difference(words)];
       const lost = missing.map((word) => {
         if (word === byUnit) return factors.missingByUnit;
-        return weakMissing.has(word) ? factors.missingWeakWord : factors.missingWord;
+        const isLeftOut = weakMissing.has(word) || (word === "l1" && !hasPhase);
+        return isLeftOut ? factors.missingWeakWord : factors.missingWord;
       });
       return { factor: foreign * product(lost), missing, hits: variant.size - missing.length };
     })

@@ -84,7 +84,7 @@ export const tokensOf = (text: string): string[] =>
     .replaceAll(/\br(?=\d{3})/g, "room ")
     .match(/co2|pm25|(?<![a-z\d])l[123](?!\d)|[a-z]+|\d+/g) ?? [];
 
-/** The parts of which a token is made without a mark between them, such as "satsp" or "zulufttemperatur"; undefined when a rest remains. */
+/** The parts of which a token is made without a mark between them, such as `satsp` or `zulufttemperatur`; undefined when a rest remains. */
 function splitToken(token: string, most = 4): string[] | undefined {
   if (meanings.has(token)) return [token];
   if (most === 1) return undefined;

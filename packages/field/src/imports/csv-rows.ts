@@ -74,13 +74,11 @@ export const columnKey = (text: string): string => text.toLowerCase().replaceAll
 const delimiterLine = /^\s*"?sep=(.)"?[;,\t]*(?:\r\n|\n|\r)/i;
 const delimiters = [";", ",", "\t"];
 
-/**
- * The rows of a CSV file. `heading`: names of columns that only the heading has; it shows the delimiter.
- */
+/** The filled rows of a CSV file. `heading`: names of columns that only the heading has; it shows the delimiter. */
 export function readCsv(
   bytes: Uint8Array,
   heading: readonly string[],
-): { rows: CsvRow[]; delimiter: string; problems: ImportProblem[] } {
+): { rows: CsvRow[]; problems: ImportProblem[] } {
   const all = decode(bytes);
   const named = delimiterLine.exec(all);
   const text = named ? all.slice(named[0].length) : all;
@@ -105,11 +103,11 @@ export function readCsv(
     const rows = cells.map((one, at) => ({ row: at + 1, cells: one.map((cell) => cell.trim()) }));
     const filled = rows.filter((row) => row.cells.some((cell) => cell !== ""));
     const problems = rows.length > ROWS_MAX ? [problem(ROWS_MAX, "too-many-rows")] : [];
-    return { rows: filled, delimiter, problems };
+    return { rows: filled, problems };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const row = Number(error["records"]) + 1;
     const code = error.code === "CSV_MAX_RECORD_SIZE" ? "row-long" : "quote-open";
-    return { rows: [], delimiter, problems: [problem(row, code)] };
+    return { rows: [], problems: [problem(row, code)] };
   }
 }

@@ -83,22 +83,28 @@ const yesAndNo: ReadonlyMap<string, boolean | undefined> = new Map([
 const numberOf = (text: string): number =>
   /^[+-]?\d+(?:[.,]\d+)?(?:e[+-]?\d+)?$/i.test(text) ? Number(text.replace(",", ".")) : Number.NaN;
 
+type StateTexts = ReadonlyMap<number, readonly string[]>;
+
 /** The texts of states by their reference numbers: the first text is that of the first state, or of inactive. */
-export function readStateTexts(bytes: Uint8Array): Map<number, string[]> {
-  const { rows } = readCsv(bytes, ["text1"]);
-  return new Map(
-    rows.flatMap(({ cells: [reference = "", ...texts] }) => {
-      const last = texts.findLastIndex((text) => text !== "");
-      return /^\d+$/.test(reference) ? [[Number(reference), texts.slice(0, last + 1)] as const] : [];
-    }),
-  );
+export function readStateTexts(bytes: Uint8Array): { texts: StateTexts; problems: ImportProblem[] } {
+  const { rows, problems } = readCsv(bytes, ["text1"]);
+  const texts = new Map<number, string[]>();
+  for (const { row, cells } of rows) {
+    const [reference = "", ...states] = cells;
+    const last = states.findLastIndex((text) => text !== "");
+    if (/^\d+$/.test(reference)) texts.set(Number(reference), states.slice(0, last + 1));
+    // Rows before the first reference are the heading.
+    else if (texts.size > 0) problems.push(problem(row, "number", undefined, reference));
+  }
+  if (texts.size + problems.length === 0) problems.push(problem(1, "no-rows"));
+  return { texts, problems };
 }
 
 /** Reads the cells of one row, and notes what is wrong with them. */
 function readObject(
   { row, cells }: CsvRow,
   columnAt: (column: Column) => number,
-  stateTexts: ReadonlyMap<number, string[]>,
+  stateTexts: StateTexts,
   fail: (column: Column, code: ImportCode, value?: string) => void,
 ): EdeObject {
   const textOf = (column: Column) => cells[columnAt(column)] ?? "";
@@ -145,7 +151,7 @@ function readObject(
 }
 
 /** The objects of an EDE file (BACnet Engineering Data Exchange). `stateTexts` are those of its file of state texts. */
-export function readEde(bytes: Uint8Array, stateTexts: ReadonlyMap<number, string[]> = new Map()): EdeFile {
+export function readEde(bytes: Uint8Array, stateTexts: StateTexts = new Map()): EdeFile {
   const { rows, problems } = readCsv(bytes, HEADING);
   const file: EdeFile = { objects: [], problems };
   if (problems.length > 0) return file;

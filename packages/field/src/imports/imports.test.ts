@@ -20,7 +20,7 @@ const ede = (...rows: string[]) =>
   );
 
 test("an EDE file with semicolons and decimal commas has its objects with type, unit, limits and state texts", () => {
-  const texts = readStateTexts(
+  const { texts } = readStateTexts(
     bytes("#State Text Reference;Text 1;Text 2;Text 3\r\n7;Off;On;;\r\n8;Auto;Hand;Off\r\n"),
   );
   const file = readEde(
@@ -60,6 +60,13 @@ test("an EDE file with semicolons and decimal commas has its objects with type, 
     }),
   ]);
   expect(texts.get(7)).toEqual(["Off", "On"]);
+});
+
+test("a file of state texts without references is refused, and a row without one is reported", () => {
+  expect(readStateTexts(bytes("Off;On\n")).problems).toEqual([{ row: 1, code: "no-rows" }]);
+  const { texts, problems } = readStateTexts(bytes("#Reference;Text 1;Text 2\n1;Off;On\nx;No;Yes\n"));
+  expect([...texts]).toEqual([[1, ["Off", "On"]]]);
+  expect(problems).toEqual([{ row: 3, code: "number", value: "x" }]);
 });
 
 test("an EDE file with commas, quotes and other names of columns is read", () => {
