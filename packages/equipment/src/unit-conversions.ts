@@ -290,6 +290,9 @@ export function unitOfBacnet(engineeringUnits: number | undefined): Unit | undef
   return same ?? unitCodes.find((code) => conversions[code].bacnet === engineeringUnits);
 }
 
+/** The name of the quantity that a unit measures. */
+export const quantityOf = (unit: Unit): string => conversions[unit].quantity;
+
 export const bacnetOf = (unit: Unit): number => conversions[unit].bacnet;
 
 /** Converts values between two units of one quantity. */
