@@ -10,11 +10,13 @@ import {
   type ProfileOf,
   type Protocol,
 } from "@verandah/field/protocols/protocols.ts";
+import { extendProfile, PROFILES_FOLDER } from "@verandah/field/shipped-profiles.ts";
 import { z } from "zod";
 
 import { readYaml, SettingsError } from "./yaml-file.ts";
 
-export const PROFILES_FOLDER = join(import.meta.dirname, "../profiles");
+export { PROFILES_FOLDER } from "@verandah/field/shipped-profiles.ts";
+
 const fileOf = (folder: string, name: string) => join(folder, `${name}.yaml`);
 
 const someFields = z.looseObject({ points: z.array(z.looseObject({ id: z.string() })).default([]) });
@@ -24,12 +26,7 @@ const extension = someFields.extend({ extends: profileName });
 function withExtended(raw: unknown): unknown {
   const own = extension.safeParse(raw).data;
   if (!own) return raw;
-  const { extends: name, points, ...fields } = own;
-  const shipped = readYaml(fileOf(PROFILES_FOLDER, name), someFields, "device profile");
-  const changes = new Map(points.map((point) => [point.id, point]));
-  const added = points.filter(({ id }) => !shipped.points.some((point) => point.id === id));
-  const changed = shipped.points.map((point) => ({ ...point, ...changes.get(point.id) }));
-  return { ...shipped, ...fields, points: [...changed, ...added] };
+  return extendProfile(readYaml(fileOf(PROFILES_FOLDER, own.extends), someFields, "device profile"), own);
 }
 
 /** A profile of a site. With `extends` it has the points of a profile of the gateway, except for the fields that it changes. */

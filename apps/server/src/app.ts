@@ -4,6 +4,7 @@ import path from "node:path";
 
 import cookie from "@fastify/cookie";
 import staticFiles from "@fastify/static";
+import type { MqttAddress } from "@verandah/contract/gateways/gateways.ts";
 import { getHealth, getReady } from "@verandah/contract/health.ts";
 import { pageFile } from "@verandah/contract/pages.ts";
 import { AppError } from "@verandah/contract/problems.ts";
@@ -41,6 +42,7 @@ import { deviceRoutes } from "#features/devices/devices.routes.ts";
 import { energyRoutes } from "#features/energy/energy.routes.ts";
 import { equipmentRoutes } from "#features/equipment/equipment.routes.ts";
 import { floorPlanRoutes } from "#features/floor-plans/floor-plans.routes.ts";
+import { gatewayRoutes } from "#features/gateways/gateways.routes.ts";
 import { homeRoutes } from "#features/home/home.routes.ts";
 import { hvacRoutes } from "#features/hvac/hvac.routes.ts";
 import { lightingRoutes } from "#features/lighting/lighting.routes.ts";
@@ -72,6 +74,8 @@ export interface AppParts {
   exportDb: Db;
   withDatabaseTimeout: WithDatabaseTimeout;
   auth: AuthParts;
+  /** How gateways reach the broker, for a call that named a host. */
+  mqttAddress: (host: string) => MqttAddress;
   isDemo: boolean;
   isHttps: boolean;
   /** The origin that browsers use when it differs from the server's address. */
@@ -194,6 +198,7 @@ function addRoutes(app: FastifyInstance, parts: AppParts): void {
   telemetryRoutes(app);
   deviceRoutes(app);
   equipmentRoutes(app);
+  gatewayRoutes(app, parts.mqttAddress);
   pumpRoutes(app);
   alarmRoutes(app);
   notificationRoutes(app);

@@ -9,7 +9,7 @@ import type { Ctx } from "#core/ctx.ts";
 import { retryWhileDatabaseDown } from "#core/database/retry-while-database-down.ts";
 import { isInvalidData } from "#core/db.ts";
 import { repeat } from "#core/jobs/repeat.ts";
-import { type Broker, openBroker } from "#core/mqtt/broker.ts";
+import { type Broker, openBroker, parseJson } from "#core/mqtt/broker.ts";
 import type { Listener } from "#core/mqtt/mqtt-listeners.ts";
 import { createQueuePerKey } from "#core/queue-per-key.ts";
 import { recordEvent } from "#features/alarms/history/device-events.service.ts";
@@ -30,6 +30,8 @@ import {
 } from "#features/devices/edge-sessions.service.ts";
 import { MessageProblems } from "#features/devices/message-problems.service.ts";
 import { recordSentUnits } from "#features/devices/sent-units.service.ts";
+import { createJoining } from "#features/gateways/claims.service.ts";
+import { createModelSender, type ModelSender } from "#features/gateways/models.service.ts";
 import type { RunningProcess } from "#features/processes/processes.service.ts";
 import { createPointIndex, type PointIndex } from "#features/telemetry/readings/point-index.ts";
 import { createReadingsWriter, type ReadingsWriter } from "#features/telemetry/readings/readings-writer.ts";
@@ -77,13 +79,14 @@ interface ReceiverParts {
   /** Counts a message that cannot be used. */
   reject: (edge: EdgeRow, reason: MessageProblem, arrival: Pick<Arrival, "payload" | "at">) => void;
   retryWhileDown: <T>(work: () => Promise<T>) => Promise<T>;
+  models: ModelSender;
   log: Log;
 }
 
 /** The handler of each kind of message. This is the topic index of the server, as app.ts is its route index. */
 function createReceivers(
   ctx: Ctx,
-  { writer, index, reject, retryWhileDown, log }: ReceiverParts,
+  { writer, index, reject, retryWhileDown, models, log }: ReceiverParts,
 ): Record<UpTopic, Receiver> {
   const clocks = new ClockWatch();
   /**
@@ -135,6 +138,7 @@ function createReceivers(
       // Only `online` has the current time: the edge writes its last will when the connection begins.
       if (message.state === "online") await recordEdgeClock(ctx, edge, message.at - at.getTime());
       await recordStatus({ edge, message });
+      if (message.model) await models.report(edge, message.model);
       if (message.units && (await recordSentUnits(ctx, edge, message.units))) await index.load([edge.id]);
       // Late readings do not connect a gateway again that has disconnected.
       if (message.state === "online" || edge.kind === "gateway") connected.add(edge);
@@ -191,7 +195,12 @@ export async function openIngest(
     await retryWhileDown(reload);
     return () => undefined;
   });
-  const endImports = subscribe("changed", ({ topic }) => {
+  const models = createModelSender(ctx, (edge, message) => broker.publish(edge, "model", message));
+  const endImports = subscribe("changed", ({ topic, campusId }) => {
+    if (topic === "devices" || topic === "gateways")
+      models
+        .refresh(campusId)
+        .catch((error: unknown) => log.warn({ err: error }, "Models could not be sent"));
     if (topic !== "devices") return;
     reloadInBatch(topic).catch((error: unknown) => log.warn({ err: error }, "Points could not be loaded"));
   });
@@ -222,7 +231,7 @@ export async function openIngest(
     counts.invalidMessages += 1;
     problems.count(edge.id, reason, payload, at);
   };
-  const receivers = createReceivers(ctx, { writer, index, reject, retryWhileDown, log });
+  const receivers = createReceivers(ctx, { writer, index, reject, retryWhileDown, models, log });
 
   // Handles the messages of an edge, except readings, in the order of arrival. The last will of a connection and the first status of the
   // next connection arrive close together.
@@ -265,6 +274,7 @@ export async function openIngest(
     log,
     canAccept: () => writer.canAccept,
     countWrongPassword: createWrongPasswordCounts(ctx),
+    joining: createJoining(ctx),
     async login(ssid, passwordSha256, address) {
       const edge = await logIn({ ssid, passwordSha256, address });
       if (!edge) return undefined;
@@ -333,12 +343,3 @@ export async function openIngest(
 }
 
 const namesUnits = (sent: unknown): boolean => typeof sent === "object" && sent !== null && "units" in sent;
-
-/** Returns undefined for an invalid text. No schema accepts undefined, so the message is counted and acknowledged. */
-function parseJson(payload: Buffer): unknown {
-  try {
-    return JSON.parse(payload.toString("utf8"));
-  } catch {
-    return undefined;
-  }
-}

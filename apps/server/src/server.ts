@@ -18,6 +18,7 @@ import type { JobLog } from "#core/jobs/repeat.ts";
 import { createLiveHub, type LiveHub } from "#core/live-hub.ts";
 import { createMailer } from "#core/mail.ts";
 import { createMetrics, type Metrics, serveMetrics, type StateAnswer } from "#core/metrics.ts";
+import { createMqttAddress } from "#core/mqtt/public-address.ts";
 import { createNatsBus } from "#core/nats-bus.ts";
 import { createPostgresBus } from "#core/postgres-bus.ts";
 import { type ShowLine, reportProgress } from "#core/progress.ts";
@@ -196,6 +197,7 @@ interface ApiParts {
   readHealth: AppParts["readHealth"];
   withDatabaseTimeout: AppParts["withDatabaseTimeout"];
   publicUrl: PublicUrl;
+  mqttAddress: AppParts["mqttAddress"];
 }
 
 /** The role `api`: the REST interface, the live stream and the pages. @returns its port */
@@ -335,7 +337,18 @@ export async function startServer(settings: Settings, showLine: ShowLine): Promi
   });
   const metricsPort = await openMetrics(shared, readHealth);
   if (roles.has("api"))
-    port = await startApi(shared, { hub, onAnswered, readHealth, withDatabaseTimeout, publicUrl });
+    port = await startApi(shared, {
+      hub,
+      onAnswered,
+      readHealth,
+      withDatabaseTimeout,
+      publicUrl,
+      mqttAddress: createMqttAddress(
+        settings,
+        (await readTls(settings))?.cert,
+        mqttPort ?? settings.MQTT_LISTEN?.port ?? MQTT_DEFAULT_PORT,
+      ),
+    });
 
   const opened = opening.move();
   return { port, mqttPort, metricsPort, [Symbol.asyncDispose]: () => opened.disposeAsync() };

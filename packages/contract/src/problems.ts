@@ -41,6 +41,10 @@ export const problems = {
   "self-test-started": { status: 409, text: msg`This test has started. Its results stay as a record.` },
   "customer-exists": { status: 409, text: msg`User already exits` },
   "device-id-taken": { status: 409, text: msg`Another device has this address.` },
+  "gateway-of-files": {
+    status: 409,
+    text: msg`This gateway runs from its own files. Import its settings file first.`,
+  },
   "topic-id-taken": { status: 409, text: msg`Another device has this topic id.` },
   "device-name-taken": { status: 409, text: msg`devicename already exists` },
   "pump-taken": { status: 409, text: msg`This pump has a customer already. Choose another one.` },

@@ -2,6 +2,7 @@
 export const topics = {
   places: "the tree of campuses, buildings, floors, zones, seats and rooms, with floor plans",
   devices: "which devices exist, where, of which type and with which points",
+  gateways: "gateways with their claim codes, the settings of their protocols, and profiles",
   "device-states": "whether gateways and devices answer, and messages that cannot be used",
   readings: "the newest values of devices; the live stream brings those that a page follows",
   measurements: "what follows from readings: metrics, occupancy, heat maps, energy, reports",

@@ -55,6 +55,10 @@ const schema = z
     MQTT_TLS_LISTEN: listenAddress.optional(),
     METRICS_LISTEN: z.union([z.literal("off"), listenAddress], { error: "host:port, or off" }).optional(),
     MQTT_TLS_CERT: z.string().optional(),
+    /** Where gateways reach the broker, when it is not the host of the pages with the port of the broker. */
+    MQTT_PUBLIC_URL: z
+      .url({ protocol: /^mqtts?$/, error: "must be an address such as mqtts://verandah.example.com:8883" })
+      .optional(),
     MQTT_TLS_KEY: z.string().optional(),
     VERANDAH_ROLES: z
       .string()

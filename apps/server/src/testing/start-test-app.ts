@@ -72,6 +72,7 @@ export async function startTestApp(
     exportDb,
     withDatabaseTimeout,
     auth,
+    mqttAddress: (host) => ({ url: `mqtt://${host}:1883`, fingerprint: null, isEncrypted: false }),
     isDemo,
     isHttps: false,
     publicOrigin: undefined,

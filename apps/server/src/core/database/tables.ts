@@ -140,6 +140,13 @@ export interface Tables {
     siteSha256: string | null;
     timeZone: string;
   };
+  claimCodes: {
+    codeSha256: string;
+    edgeId: number;
+    expiresAt: Date;
+    passwordSha256: string | null;
+    usedAt: Date | null;
+  };
   comfortReports: {
     campusId: number;
     closedAt: Date | null;
@@ -268,6 +275,10 @@ export interface Tables {
     drivers: ColumnType<unknown, string, string> | null;
     id: Generated<number>;
     kind: "gateway" | "device" | "importer";
+    modelRefusedVersion: string | null;
+    modelRefusedWhy: string | null;
+    modelSettings: ColumnType<unknown, string, string> | null;
+    modelVersion: string | null;
     name: string;
     outboxDropped: number | null;
     outboxPending: number | null;
@@ -322,6 +333,18 @@ export interface Tables {
     priority: number;
     since: Date;
     value: number;
+  };
+  gatewayDevices: {
+    address: ColumnType<unknown, string, string>;
+    deviceId: number;
+    intervalMs: number | null;
+    profile: string;
+    protocol: string;
+  };
+  gatewayProfiles: {
+    campusId: number;
+    name: string;
+    yaml: string;
   };
   holidayCalendarBuildings: {
     buildingId: number;

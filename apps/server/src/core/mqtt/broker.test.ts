@@ -23,6 +23,7 @@ async function startBroker(parts: Partial<BrokerParts<Session>> = {}) {
       ["E-1", "E-2"].includes(edge) && given === sha256(edge) ? { edge } : undefined,
     countWrongPassword: async () => ({ ofName: 1, ofAddress: 1 }),
     onMessage: async ({ edge }, kind, payload) => void handled.push({ edge, kind, bytes: payload.length }),
+    joining: { isCode: async () => false, claim: async () => undefined },
     onFailure: () => undefined,
     canAccept: () => true,
     log: { warn: () => undefined },

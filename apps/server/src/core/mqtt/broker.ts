@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import { isSsid, SSID_MAX_LENGTH } from "@verandah/field/identifiers.ts";
 import { FRAME_MAX_BYTES } from "@verandah/field/payloads.ts";
-import { isDownTopic, parseTopic, topicOf, type UpTopic } from "@verandah/field/topics.ts";
+import { type DownTopic, isDownTopic, parseTopic, topicOf, type UpTopic } from "@verandah/field/topics.ts";
 import { Aedes, type AedesOptions, type AuthenticateError, type Client } from "aedes";
 import { writeToStream } from "mqtt-packet";
 
@@ -19,6 +19,8 @@ writeToStream.cacheNumbers = false;
 const SILENCE_MAX_MS = 5_000;
 /** MQTT 3.1.1 §3.2.2.3 */
 const NOT_AUTHORISED = 5;
+/** A client with this user name and a client id that begins with `join-` joins with a claim code as its password. */
+const JOIN_NAME = "join";
 /** The password cannot be checked now. The client may retry. */
 const SERVER_UNAVAILABLE = 3;
 
@@ -28,6 +30,12 @@ export interface BrokerParts<S extends object> {
   login: (edge: string, passwordSha256: string, address: string) => Promise<S | undefined>;
   /** Counts a login without a session for all processes. */
   countWrongPassword: (name: string, address: string) => Promise<WrongPasswords>;
+  joining: {
+    /** Whether a client may join; false for a wrong code, and for every code at the limit of `name` or of all. */
+    isCode: (code: string, name: string, address: string) => Promise<boolean>;
+    /** Gives the client an identity. @returns the answer, after the commit; undefined for an invalid message */
+    claim: (code: string, address: string, payload: unknown) => Promise<unknown>;
+  };
   /**
    * Handles a message of an edge. The broker acknowledges it when the promise resolves. When it rejects, the broker disconnects the edge,
    * which sends it again.
@@ -50,7 +58,7 @@ export interface Broker extends AsyncDisposable {
   /** The port of each listener, in the order of the listeners. */
   readonly ports: readonly number[];
   /** Sends to an edge. @returns false when the edge is not connected, or has not subscribed yet */
-  publish: (edge: string, kind: "commands", payload: unknown) => boolean;
+  publish: (edge: string, kind: DownTopic, payload: unknown) => boolean;
   /** Ends the connection of an edge, if there is one. */
   disconnect: (edge: string) => void;
   readonly counts: {
@@ -146,32 +154,44 @@ function createReceiver<S extends object>(parts: BrokerParts<S>, acknowledging: 
   };
 }
 
-/** An edge logs in with its id and its secret, publishes to its own topics, and subscribes to its own commands. */
+/**
+ * An edge logs in with its id and its secret, publishes to its own topics, and subscribes to what the server sends it. A client that joins
+ * may only claim, and receive the answer.
+ */
 function createAccessRules<S extends object>(
   parts: BrokerParts<S>,
   refusals: Refusals,
   receive: ReturnType<typeof createReceiver<S>>,
+  publish: Broker["publish"],
   { clients, sessions }: Connected<S>,
 ): Required<Pick<AedesOptions, "authenticate" | "authorizePublish" | "authorizeSubscribe">> {
   const readAhead = createReadAhead(parts.canAccept);
   const limit = createLoginLimit();
+  /** Clients that join, with their codes. */
+  const joiners = new WeakMap<Client, string>();
   return {
     authenticate(client, username, password, done) {
       async function check(): Promise<void> {
         const address = refusals.addressOf(client.conn);
         // Names that no edge can have count as one. The database cannot store all of them.
-        const name = isSsid(client.id) ? client.id : "";
+        const isJoining =
+          username === JOIN_NAME && client.id.startsWith(`${JOIN_NAME}-`) && isSsid(client.id);
+        const name = isJoining ? JOIN_NAME : isSsid(client.id) ? client.id : "";
         if (!limit.begin(address, name)) return refuseLogin(true);
         let wrong: WrongPasswords | undefined;
         let session: S | undefined;
         const connected = clients.get(client.id);
         try {
-          if (name && username === name && password)
+          if (isJoining) {
+            const code = String(password ?? "");
+            if (await parts.joining.isCode(code, name, address)) joiners.set(client, code);
+          } else if (name && username === name && password)
             session = await parts.login(name, createHash("sha256").update(password).digest("hex"), address);
-          if (!session) wrong = await parts.countWrongPassword(name, address);
+          if (!session && !joiners.has(client)) wrong = await parts.countWrongPassword(name, address);
         } finally {
           limit.end(address, name, wrong);
         }
+        if (joiners.has(client)) return done(null, true);
         if (session) {
           sessions.set(client, session);
           if (connected)
@@ -194,6 +214,16 @@ function createAccessRules<S extends object>(
     authorizePublish(client, packet, callback) {
       const topic = parseTopic(packet.topic);
       if (!client) return callback(null);
+      const code = joiners.get(client);
+      if (code !== undefined && packet.topic === topicOf(client.id, "claim")) {
+        parts.joining
+          .claim(code, refusals.addressOf(client.conn), parseJson(packet.payload))
+          .then((answer) => {
+            if (answer !== undefined) publish(client.id, "claimed", answer);
+            callback(null);
+          }, callback);
+        return;
+      }
       const session = sessions.get(client);
       if (!session || !topic || topic.edge !== client.id || isDownTopic(topic.kind)) {
         refusals.counts.refusedTopics += 1;
@@ -207,11 +237,22 @@ function createAccessRules<S extends object>(
       readAhead(client);
     },
     authorizeSubscribe(client, subscription, callback) {
-      if (subscription.topic === topicOf(client.id, "commands")) return callback(null, subscription);
+      const topic = parseTopic(subscription.topic);
+      const isOwn = topic?.edge === client.id && isDownTopic(topic.kind);
+      if (isOwn && (topic.kind === "claimed") === joiners.has(client)) return callback(null, subscription);
       refusals.counts.refusedTopics += 1;
       return callback(null, null);
     },
   };
+}
+
+/** @returns undefined for an invalid text, which no schema accepts */
+export function parseJson(payload: Buffer | string): unknown {
+  try {
+    return JSON.parse(payload.toString());
+  } catch {
+    return undefined;
+  }
 }
 
 interface Connected<S extends object> {
@@ -260,11 +301,30 @@ export async function openBroker<S extends object>(
   const refusals = createRefusals(parts.log);
   const clients = new Map<string, Client>();
   const connected: Connected<S> = { clients, sessions: new WeakMap() };
+  function publish(edge: string, kind: DownTopic, payload: unknown): boolean {
+    const topic = topicOf(edge, kind);
+    const client: (Client & { subscriptions?: object }) | undefined = clients.get(edge);
+    if (!client?.subscriptions || client.closed || !(topic in client.subscriptions)) return false;
+    aedes.publish(
+      {
+        cmd: "publish",
+        topic,
+        payload: Buffer.from(JSON.stringify(payload)),
+        qos: 1,
+        retain: false,
+        dup: false,
+      },
+      (error) => {
+        if (error) parts.log.warn({ err: error, edge }, `A message of the kind ${kind} could not be sent`);
+      },
+    );
+    return true;
+  }
   const aedes = await Aedes.createBroker({
     connectTimeout: SILENCE_MAX_MS,
     drainTimeout: SILENCE_MAX_MS,
     maxClientsIdLength: SSID_MAX_LENGTH,
-    ...createAccessRules(parts, refusals, createReceiver(parts, acknowledging), connected),
+    ...createAccessRules(parts, refusals, createReceiver(parts, acknowledging), publish, connected),
   });
   trackClients(aedes, refusals, connected, parts.onDisconnect);
   const opened = await openMqttListeners(listeners, {
@@ -289,25 +349,7 @@ export async function openBroker<S extends object>(
     get connections() {
       return clients.size;
     },
-    publish(edge, kind, payload) {
-      const topic = topicOf(edge, kind);
-      const client: (Client & { subscriptions?: object }) | undefined = clients.get(edge);
-      if (!client?.subscriptions || client.closed || !(topic in client.subscriptions)) return false;
-      aedes.publish(
-        {
-          cmd: "publish",
-          topic,
-          payload: Buffer.from(JSON.stringify(payload)),
-          qos: 1,
-          retain: false,
-          dup: false,
-        },
-        (error) => {
-          if (error) parts.log.warn({ err: error, edge }, "A command could not be sent");
-        },
-      );
-      return true;
-    },
+    publish,
     disconnect: (edge) => clients.get(edge)?.close(),
     async [Symbol.asyncDispose]() {
       const stopped = opened.stopAccepting();

@@ -1,7 +1,7 @@
 import type { EquipmentType } from "@verandah/equipment/schema.ts";
 import type { DeviceDescription, EdgeDescription } from "@verandah/field/site.ts";
 
-import type { Ctx } from "#core/ctx.ts";
+import { asService, type Ctx } from "#core/ctx.ts";
 
 import * as repository from "./devices-import.repository.ts";
 
@@ -82,3 +82,6 @@ export async function refuseOtherUnitsOfTypes(
     if (next !== undefined && next !== row.unit) throw otherUnit(row.ssid, row.paramId, row.unit, next);
   }
 }
+
+/** Adds points to a device, and changes known ones except their units. */
+export const savePoints = asService(repository.upsertPoints);

@@ -27,7 +27,8 @@ interface Login {
 }
 
 const wrongFrom = (address: string) => `mqtt ${address}`;
-const wrongOf = (name: string, address: string) => `${wrongFrom(address)} ${name}`;
+/** The key of the wrong passwords of a name from an address. */
+export const wrongOf = (name: string, address: string) => `${wrongFrom(address)} ${name}`;
 
 /**
  * Logs edges in. While one statement runs, further logins gather for the next one, so that thousands of edges may reconnect at once. Two

@@ -56,7 +56,7 @@ async function watchTables({ app, spy }: { app: App; spy: ReturnType<typeof spyO
 }
 
 /** A write of the contract: the fields that differ from the sample of its route, and the user; by default an administrator. */
-type Write = [path: string, fields?: Fields, as?: Who];
+export type Write = [path: string, fields?: Fields, as?: Who];
 /** A round of a job or a message of the field. */
 type Work = [name: string, work: () => Promise<unknown>];
 

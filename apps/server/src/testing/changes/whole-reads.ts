@@ -28,6 +28,7 @@ export async function createReads(whole: Whole) {
   const routes = (await contractRoutes()).filter(({ path }) => !leftOut.includes(path));
   const ids = {
     alarm: await id(alarmOf(210)),
+    gateway: await id("select id from edges where ssid = 'T-GW'"),
     pumpAlarm: await id(alarmOf(204)),
     command: await id("select id from commands order by created_at, id limit 1"),
     batch: await id("select batch_id as id from commands order by created_at, id limit 1"),

@@ -1,7 +1,7 @@
 import { energySettings } from "../benches/energy-bench.ts";
 import { alarmOf, at, aWholeSite } from "../benches/whole-bench.ts";
 import { PASSWORD } from "../start-test-app.ts";
-import type { startReplyChanges } from "./reply-changes.ts";
+import type { startReplyChanges, Write } from "./reply-changes.ts";
 
 /** Makes each write of the contract that needs no answer of the field. */
 export async function makeWrites(bench: Awaited<ReturnType<typeof startReplyChanges>>): Promise<void> {
@@ -181,6 +181,10 @@ export async function makeWrites(bench: Awaited<ReturnType<typeof startReplyChan
       "operator",
     ],
     ["/v1/pump_rollouts", { first_group: 1, wave_size: 1 }],
+    ...gatewayWrites({
+      gateway: await id("select id from edges where ssid = 'T-GW'"),
+      place: idOf("T/g/z1"),
+    }),
     // Alarms.
     ["/v1/gl_alerts/acknowledgeAlarm", { id: await id(alarmOf(201)) }],
     ["/v1/gl_alerts/acknowledgeAlarms", { ids: [await id(alarmOf(202)), await id(alarmOf(204))] }],
@@ -208,6 +212,10 @@ export async function makeWrites(bench: Awaited<ReturnType<typeof startReplyChan
     ["/v1/campuses/tree/device", { parent: idOf("T/g"), ssid: "T-NEW", gateway: "T-GW" }],
     ["/v1/campuses/tree/edit", { id: idOf("T/g/z2"), title: "Lounge" }],
     ["/v1/campuses/site", { site: renamed }],
+    [
+      "/v1/mqtt_sensors/:id/renew",
+      { id: await id("select id from edges where kind = 'device' and ssid = 'S-9'") },
+    ],
     ["/v1/campuses/tree/removal", { kind: "device", id: await device("T-V1") }],
     ["/v1/campuses/tree/removal", { kind: "place", id: idOf("T/f1") }],
     ["/v1/campuses/tree/removal", { kind: "space", id: idOf("T/r2") }],
@@ -218,4 +226,26 @@ export async function makeWrites(bench: Awaited<ReturnType<typeof startReplyChan
     ["/v1/campuses/removals/undo", { id: await removal("Device T-V1 2") }],
     ["/v1/campuses/removals/undo", { id: await removal("r2") }],
   );
+}
+
+/** A gateway of files gets a model, and a device. */
+function gatewayWrites({ gateway, place }: { gateway: unknown; place: number }): Write[] {
+  return [
+    ["/v1/gateways"],
+    [
+      "/v1/gateways/:id/import",
+      {
+        id: gateway,
+        place,
+        yaml: "ssid: T-GW\nprofiles: { own-meter: { extends: modbus-energy-meter } }\ndevices: [{ ssid: EM-8, driver: modbus, profile: own-meter, address: 192.168.1.8:502 }]",
+        isConfirmed: true,
+      },
+    ],
+    ["/v1/gateways/:id/code", { id: gateway }],
+    ["/v1/gateways/:id/edit", { id: gateway, settings: { polling: { intervalMs: 20_000 } } }],
+    ["/v1/gateways/:id/devices", { id: gateway, place }],
+    ["/v1/gateways/devices/:ssid/edit", { ssid: "EM-9", intervalMs: 5_000 }],
+    ["/v1/gateway_profiles", { yaml: "extends: modbus-energy-meter\nregistersPerRead: 60" }],
+    ["/v1/mqtt_sensors", { place }],
+  ];
 }

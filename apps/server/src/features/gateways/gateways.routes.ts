@@ -1,0 +1,30 @@
+import * as contract from "@verandah/contract/gateways/gateways.ts";
+import type { MqttAddress } from "@verandah/contract/gateways/gateways.ts";
+import type { FastifyInstance } from "fastify";
+
+import { type Exchange, mount } from "#core/mount.ts";
+
+import { addGatewayDevice, editGatewayDevice, importGatewayFile } from "./gateway-devices.service.ts";
+import { createGateway, editGateway, getGateway, listGateways, renewClaimCode } from "./gateways.service.ts";
+import { addSensor, listSensors, renewSensorPassword } from "./mqtt-sensors.service.ts";
+import { getProfile, listProfiles, saveProfile } from "./profiles.service.ts";
+
+export function gatewayRoutes(app: FastifyInstance, mqttAddress: (host: string) => MqttAddress): void {
+  const addressFor = ({ request }: Exchange) => mqttAddress(request.hostname);
+  mount(app, contract.listGateways, listGateways);
+  mount(app, contract.getGateway, getGateway);
+  mount(app, contract.createGateway, (ctx, input, call) => createGateway(ctx, input, addressFor(call)));
+  mount(app, contract.renewClaimCode, (ctx, input, call) => renewClaimCode(ctx, input, addressFor(call)));
+  mount(app, contract.editGateway, editGateway);
+  mount(app, contract.addGatewayDevice, addGatewayDevice);
+  mount(app, contract.editGatewayDevice, editGatewayDevice);
+  mount(app, contract.importGatewayFile, importGatewayFile);
+  mount(app, contract.listProfiles, listProfiles);
+  mount(app, contract.getProfile, getProfile);
+  mount(app, contract.saveProfile, saveProfile);
+  mount(app, contract.listSensors, listSensors);
+  mount(app, contract.addSensor, (ctx, input, call) => addSensor(ctx, input, addressFor(call)));
+  mount(app, contract.renewSensorPassword, (ctx, input, call) =>
+    renewSensorPassword(ctx, input, addressFor(call)),
+  );
+}

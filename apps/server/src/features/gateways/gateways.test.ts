@@ -1,0 +1,254 @@
+import { createHash } from "node:crypto";
+
+import { expect, test, vi } from "vitest";
+
+import { startTestApp } from "../../testing/start-test-app.ts";
+import { aReading, startTestIngest } from "../../testing/start-test-ingest.ts";
+import { createJoining } from "./claims.service.ts";
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+type App = Awaited<ReturnType<typeof startTestApp>>;
+type Field = Awaited<ReturnType<typeof startTestIngest>>;
+type Admin = Awaited<ReturnType<App["as"]>>;
+
+/** Sends a claim with a code, and returns the answer. @throws the error when the broker rejects the code */
+async function join(field: Field, code: string, password: string) {
+  const id = `join-${sha256(password).slice(0, 8)}`;
+  const { client, publish } = await field.connect(id, { username: "join", password: code });
+  const answer = new Promise<{ topic: string; message: unknown }>((resolve) => {
+    client.on("message", (topic, payload) => resolve({ topic, message: JSON.parse(payload.toString()) }));
+  });
+  await client.subscribeAsync(`v1/${id}/claimed`, { qos: 1 });
+  await publish("claim", { passwordSha256: sha256(password) });
+  const { topic, message } = await answer;
+  expect(topic).toBe(`v1/${id}/claimed`);
+  await client.endAsync();
+  return message;
+}
+
+/** A gateway with a model at the broker; `models` are those that it received. */
+async function connectGateway(field: Field, ssid: string, password: string) {
+  const { client, publish } = await field.connect(ssid, { password });
+  const models: { version: string; model: { devices: { ssid: string }[] } }[] = [];
+  client.on("message", (topic, payload) => {
+    if (topic.endsWith("/model")) models.push(JSON.parse(payload.toString()));
+  });
+  await client.subscribeAsync([`v1/${ssid}/commands`, `v1/${ssid}/model`], { qos: 1 });
+  const report = (model: object) => publish("status", { state: "online", at: Date.now(), model });
+  return { client, publish, models, report };
+}
+
+const meter = {
+  ssid: "EM-9",
+  name: "Meter 9",
+  type: "ENERGYMETER",
+  protocol: "modbus",
+  address: { address: "192.168.1.9:502", unitId: 3 },
+  profile: "modbus-energy-meter",
+  intervalMs: null,
+};
+
+async function addGateway(admin: Admin, ssid = "GW-9") {
+  const answer = await admin.post("/v1/gateways", { name: "Tower", ssid });
+  expect(answer.statusCode).toBe(200);
+  return answer.json<{ id: number; code: string; expiresAt: string }>();
+}
+
+async function addDevice(admin: Admin, app: App, id: number, change: object = {}) {
+  const { rows } = await app.query(
+    "select id from locations where zone_type = 'GL_LOCATION_TYPE_ZONE' limit 1",
+  );
+  return admin.post(`/v1/gateways/${id}/devices`, { ...meter, place: rows[0]?.["id"], ...change });
+}
+
+const one = async (admin: Admin, id: number) => (await admin.get(`/v1/gateways/${id}`)).json();
+
+test("a gateway joins with its code, gets its model, and sends live values", async () => {
+  await using app = await startTestApp();
+  await using field = await startTestIngest(app);
+  const admin = await app.as("administrator");
+  const { id, code, expiresAt } = await addGateway(admin);
+  expect(code).toMatch(/^([2-9A-HJ-NP-Z]{4}-){2}[2-9A-HJ-NP-Z]{4}$/);
+  expect(Date.parse(expiresAt) - app.now().getTime()).toBe(15 * 60_000);
+  expect(await one(admin, id)).toMatchObject({ hasJoined: false, codeUntil: expiresAt });
+  const changes = app.collectChanges("gateways");
+  expect(await join(field, code.toLowerCase().replaceAll("-", " "), "secret")).toEqual({
+    state: "joined",
+    ssid: "GW-9",
+    name: "Tower",
+  });
+  expect(changes).toHaveLength(1);
+  expect(await one(admin, id)).toMatchObject({ hasJoined: true, codeUntil: null });
+  expect((await app.query("select action, address from audit where action = 'join-gateway'")).rows).toEqual([
+    { action: "join-gateway", address: "127.0.0.1" },
+  ]);
+
+  const gateway = await connectGateway(field, "GW-9", "secret");
+  await gateway.report({ version: "" });
+  await vi.waitFor(() => expect(gateway.models).toHaveLength(1));
+  expect(gateway.models[0]?.model.devices).toEqual([]);
+
+  expect((await addDevice(admin, app, id)).statusCode).toBe(200);
+  await vi.waitFor(() => expect(gateway.models).toHaveLength(2));
+  const { version = "", model } = gateway.models[1] ?? {};
+  expect(model?.devices).toEqual([
+    { address: "192.168.1.9:502", unitId: 3, ssid: "EM-9", driver: "modbus", profile: "modbus-energy-meter" },
+  ]);
+  await gateway.report({ version });
+  expect(await one(admin, id)).toMatchObject({ model: { version, inForce: version, refused: null } });
+  expect(gateway.models).toHaveLength(2);
+
+  const { rows } = await app.query(
+    "select param_id from points p join devices d on d.id = p.device_id where d.ssid = 'EM-9' order by p.id limit 1",
+  );
+  const paramId = String(rows[0]?.["param_id"]);
+  await gateway.publish("readings", aReading("EM-9", paramId, app.now().getTime(), 5));
+  expect((await app.query("select value from latest order by at desc limit 1")).rows).toEqual([{ value: 5 }]);
+});
+
+test("a code is used once; the same claim again has the same answer until the code ends", async () => {
+  await using app = await startTestApp();
+  await using field = await startTestIngest(app);
+  const { code } = await addGateway(await app.as("administrator"));
+  const joined = { state: "joined", ssid: "GW-9", name: "Tower" };
+  expect(await join(field, code, "secret")).toEqual(joined);
+  await field.connect("GW-9", { password: "secret" });
+  expect(await join(field, code, "secret")).toEqual(joined);
+  expect(await join(field, code, "other")).toEqual({ state: "refused", why: "used" });
+  await expect(field.connect("GW-9", { password: "other" })).rejects.toMatchObject({ code: 5 });
+  app.advance(15 * 60_000);
+  expect(await join(field, code, "secret")).toEqual({ state: "refused", why: "expired" });
+  expect((await app.query("select count(*)::int from audit where action = 'join-gateway'")).rows).toEqual([
+    { count: 1 },
+  ]);
+});
+
+test("an expired code is refused with its reason, and a new code replaces it", async () => {
+  await using app = await startTestApp();
+  await using field = await startTestIngest(app);
+  const admin = await app.as("administrator");
+  const { id, code } = await addGateway(admin);
+  app.advance(15 * 60_000);
+  expect(await join(field, code, "secret")).toEqual({ state: "refused", why: "expired" });
+  const renewed = (await admin.post(`/v1/gateways/${id}/code`)).json();
+  await expect(join(field, code, "secret")).rejects.toMatchObject({ code: 5 });
+  expect(await join(field, renewed.code, "secret")).toMatchObject({ state: "joined" });
+});
+
+test("a lost gateway keeps its connection until another has joined in its place", async () => {
+  await using app = await startTestApp();
+  await using a = await startTestIngest(app);
+  await using b = await startTestIngest(app);
+  const admin = await app.as("administrator");
+  const { id, code } = await addGateway(admin);
+  await join(a, code, "old");
+  const old = await connectGateway(a, "GW-9", "old");
+  const { code: next } = (await admin.post(`/v1/gateways/${id}/code`)).json();
+  await old.report({ version: "" });
+  expect(old.client.connected).toBe(true);
+  await join(b, next, "new");
+  await vi.waitFor(() => expect(old.client.connected).toBe(false));
+  await expect(a.connect("GW-9", { password: "old" })).rejects.toMatchObject({ code: 5 });
+  await b.connect("GW-9", { password: "new" });
+});
+
+test("two processes give a code to one of two gateways", async () => {
+  await using app = await startTestApp();
+  await using a = await startTestIngest(app);
+  await using b = await startTestIngest(app);
+  const { code } = await addGateway(await app.as("administrator"));
+  const answers = await Promise.all([join(a, code, "one"), join(b, code, "two")]);
+  expect(answers).toContainEqual({ state: "joined", ssid: "GW-9", name: "Tower" });
+  expect(answers).toContainEqual({ state: "refused", why: "used" });
+});
+
+test("1,000 guesses find no code, and edges still log in", async () => {
+  await using app = await startTestApp();
+  await using field = await startTestIngest(app);
+  const { code } = await addGateway(await app.as("administrator"));
+  const guesses = Array.from({ length: 1_000 }, (_, at) =>
+    field.connect(`join-${at}`, { username: "join", password: `guess-${at}` }).then(
+      () => "accepted",
+      (error: { code: number }) => error.code,
+    ),
+  );
+  const codes = await Promise.all(guesses);
+  expect(codes.filter((given) => given === 5).length).toBeLessThanOrEqual(10);
+  expect(codes.filter((given) => given === 3).length).toBeGreaterThanOrEqual(990);
+  // The limit of the name `join` does not hold for edges of the same address.
+  await field.connect("T-S1");
+  await expect(join(field, code, "secret")).rejects.toMatchObject({ code: 3 });
+  app.advance(60_000);
+});
+
+test("guesses from many addresses have a common limit in all processes", async () => {
+  await using app = await startTestApp();
+  const { code } = await addGateway(await app.as("administrator"));
+  const processes = [createJoining(app.ctx), createJoining(app.ctx)];
+  const guess = (given: string, at: number) =>
+    processes[at % 2]?.isCode(given, "join", `10.0.${at >> 8}.${at % 256}`);
+  for (let at = 0; at < 300; at += 1) expect(await guess(`wrong-${at}`, at)).toBe(false);
+  expect(await guess(code, 400)).toBe(false);
+  app.advance(60_000);
+  expect(await guess(code, 400)).toBe(true);
+});
+
+test("a client that joins can do nothing else, and an edge can claim nothing", async () => {
+  await using app = await startTestApp();
+  await using field = await startTestIngest(app);
+  const { code } = await addGateway(await app.as("administrator"));
+  const joiner = await field.connect("join-1", { username: "join", password: code });
+  for (const topic of ["v1/join-1/commands", "v1/T-GW/commands", "v1/T-GW/claimed"])
+    await expect(joiner.client.subscribeAsync(topic)).rejects.toThrow("Subscribe error");
+  const closed = new Promise((resolve) => void joiner.client.once("close", () => resolve(undefined)));
+  joiner.client.publish("v1/join-1/readings", "{}");
+  await closed;
+  const edge = await field.connect("T-S1");
+  await expect(edge.client.subscribeAsync("v1/T-S1/claimed")).rejects.toThrow("Subscribe error");
+  await edge.publish("claim", { passwordSha256: sha256("x") });
+  expect((await app.query("select used_at from claim_codes")).rows).toEqual([{ used_at: null }]);
+  await expect(field.connect("gw-1", { username: "join", password: code })).rejects.toMatchObject({
+    code: 5,
+  });
+});
+
+test("a refused model is shown with its reason, and is not sent again", async () => {
+  await using app = await startTestApp();
+  await using field = await startTestIngest(app);
+  const admin = await app.as("administrator");
+  const { id, code } = await addGateway(admin);
+  await join(field, code, "secret");
+  const gateway = await connectGateway(field, "GW-9", "secret");
+  await gateway.report({ version: "" });
+  await vi.waitFor(() => expect(gateway.models).toHaveLength(1));
+  const version = gateway.models[0]?.version ?? "";
+  const refused = { version, why: "Two devices at one address" };
+  await gateway.report({ version: "", refused });
+  await gateway.report({ version: "", refused });
+  expect(await one(admin, id)).toMatchObject({ model: { inForce: "", refused: refused.why } });
+  expect(gateway.models).toHaveLength(1);
+  // A periodic status with another version gets the model again.
+  await gateway.report({ version: "older" });
+  await vi.waitFor(() => expect(gateway.models).toHaveLength(2));
+});
+
+test("a gateway of files gets no model and no code", async () => {
+  await using app = await startTestApp();
+  await using field = await startTestIngest(app);
+  const admin = await app.as("administrator");
+  const { client, publish } = await field.connect("T-GW");
+  const received: string[] = [];
+  client.on("message", (topic) => received.push(topic));
+  await client.subscribeAsync("v1/T-GW/model", { qos: 1 });
+  await publish("status", { state: "online", at: Date.now(), model: { version: "" } });
+  const gateway = (await admin.get("/v1/gateways"))
+    .json()
+    .find((row: { ssid: string }) => row.ssid === "T-GW");
+  expect(gateway).toMatchObject({ model: null, state: "online" });
+  expect((await admin.post(`/v1/gateways/${gateway.id}/code`)).json()).toMatchObject({
+    code: "gateway-of-files",
+  });
+  await publish("status", { state: "online", at: Date.now(), model: { version: "" } });
+  expect(received).toEqual([]);
+});
