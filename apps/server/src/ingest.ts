@@ -32,6 +32,7 @@ import { MessageProblems } from "#features/devices/message-problems.service.ts";
 import { recordSentUnits } from "#features/devices/sent-units.service.ts";
 import { createJoining } from "#features/gateways/claims.service.ts";
 import { createModelSender, type ModelSender } from "#features/gateways/models.service.ts";
+import { createScanSender, recordAnswer } from "#features/gateways/scans.service.ts";
 import type { RunningProcess } from "#features/processes/processes.service.ts";
 import { createPointIndex, type PointIndex } from "#features/telemetry/readings/point-index.ts";
 import { createReadingsWriter, type ReadingsWriter } from "#features/telemetry/readings/readings-writer.ts";
@@ -80,13 +81,14 @@ interface ReceiverParts {
   reject: (edge: EdgeRow, reason: MessageProblem, arrival: Pick<Arrival, "payload" | "at">) => void;
   retryWhileDown: <T>(work: () => Promise<T>) => Promise<T>;
   models: ModelSender;
+  scans: ReturnType<typeof createScanSender>;
   log: Log;
 }
 
 /** The handler of each kind of message. This is the topic index of the server, as app.ts is its route index. */
 function createReceivers(
   ctx: Ctx,
-  { writer, index, reject, retryWhileDown, models, log }: ReceiverParts,
+  { writer, index, reject, retryWhileDown, models, scans, log }: ReceiverParts,
 ): Record<UpTopic, Receiver> {
   const clocks = new ClockWatch();
   /**
@@ -115,7 +117,7 @@ function createReceivers(
 
   const refuse: Receiver = async (edge, _kind, arrival) => reject(edge, "rejected", arrival);
   return {
-    answers: refuse,
+    answers: receiver(payloadOf.answers, (edge, message) => recordAnswer(ctx, edge, message)),
     claim: refuse,
     readings: receiver(payloadOf.readings, (edge, message, { at }) => {
       const { offsetMs, isLive } = clocks.check(edge, message, at.getTime());
@@ -138,7 +140,10 @@ function createReceivers(
       // Only `online` has the current time: the edge writes its last will when the connection begins.
       if (message.state === "online") await recordEdgeClock(ctx, edge, message.at - at.getTime());
       await recordStatus({ edge, message });
-      if (message.model) await models.report(edge, message.model);
+      if (message.model) {
+        if (!connected.has(edge)) await scans.connected(edge);
+        await models.report(edge, message.model);
+      }
       if (message.units && (await recordSentUnits(ctx, edge, message.units))) await index.load([edge.id]);
       // Late readings do not connect a gateway again that has disconnected.
       if (message.state === "online" || edge.kind === "gateway") connected.add(edge);
@@ -196,11 +201,14 @@ export async function openIngest(
     return () => undefined;
   });
   const models = createModelSender(ctx, (edge, message) => broker.publish(edge, "model", message));
+  const scans = createScanSender(ctx, (edge, task) => broker.publish(edge, "tasks", task));
   const endImports = subscribe("changed", ({ topic, campusId }) => {
     if (topic === "devices" || topic === "gateways")
       models
         .refresh(campusId)
         .catch((error: unknown) => log.warn({ err: error }, "Models could not be sent"));
+    if (topic === "gateways")
+      scans.refresh(campusId).catch((error: unknown) => log.warn({ err: error }, "Scans could not be sent"));
     if (topic !== "devices") return;
     reloadInBatch(topic).catch((error: unknown) => log.warn({ err: error }, "Points could not be loaded"));
   });
@@ -231,7 +239,7 @@ export async function openIngest(
     counts.invalidMessages += 1;
     problems.count(edge.id, reason, payload, at);
   };
-  const receivers = createReceivers(ctx, { writer, index, reject, retryWhileDown, models, log });
+  const receivers = createReceivers(ctx, { writer, index, reject, retryWhileDown, models, scans, log });
 
   // Handles the messages of an edge, except readings, in the order of arrival. The last will of a connection and the first status of the
   // next connection arrive close together.

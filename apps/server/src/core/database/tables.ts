@@ -334,6 +334,14 @@ export interface Tables {
     since: Date;
     value: number;
   };
+  foundDevices: {
+    content: ColumnType<unknown, string, string> | null;
+    edgeId: number;
+    foundAt: Date;
+    key: string;
+    protocol: string;
+    silentWhy: string | null;
+  };
   gatewayDevices: {
     address: ColumnType<unknown, string, string>;
     deviceId: number;
@@ -675,6 +683,17 @@ export interface Tables {
     hasTitles: boolean;
     keySha256: Buffer;
     spaceId: number;
+  };
+  scans: {
+    asked: Generated<number>;
+    edgeId: number;
+    id: string;
+    protocol: string;
+    settings: ColumnType<unknown, string, string>;
+    startedAt: Date;
+    state: "waiting" | "running" | "stopping" | "done" | "stopped" | "failed";
+    total: number | null;
+    why: string | null;
   };
   scheduleDays: {
     buildingId: number | null;

@@ -1,5 +1,6 @@
 import * as contract from "@verandah/contract/gateways/gateways.ts";
 import type { MqttAddress } from "@verandah/contract/gateways/gateways.ts";
+import * as scans from "@verandah/contract/gateways/scans.ts";
 import type { FastifyInstance } from "fastify";
 
 import { type Exchange, mount } from "#core/mount.ts";
@@ -8,6 +9,7 @@ import { addGatewayDevice, editGatewayDevice, importGatewayFile } from "./gatewa
 import { createGateway, editGateway, getGateway, listGateways, renewClaimCode } from "./gateways.service.ts";
 import { addSensor, listSensors, renewSensorPassword } from "./mqtt-sensors.service.ts";
 import { getProfile, listProfiles, saveProfile } from "./profiles.service.ts";
+import { addFound, listFound, listFoundPoints, startScan, stopScan } from "./scans.service.ts";
 
 export function gatewayRoutes(app: FastifyInstance, mqttAddress: (host: string) => MqttAddress): void {
   const addressFor = ({ request }: Exchange) => mqttAddress(request.hostname);
@@ -19,6 +21,11 @@ export function gatewayRoutes(app: FastifyInstance, mqttAddress: (host: string) 
   mount(app, contract.addGatewayDevice, addGatewayDevice);
   mount(app, contract.editGatewayDevice, editGatewayDevice);
   mount(app, contract.importGatewayFile, importGatewayFile);
+  mount(app, scans.startScan, startScan);
+  mount(app, scans.stopScan, stopScan);
+  mount(app, scans.listFound, listFound);
+  mount(app, scans.listFoundPoints, listFoundPoints);
+  mount(app, scans.addFound, addFound);
   mount(app, contract.listProfiles, listProfiles);
   mount(app, contract.getProfile, getProfile);
   mount(app, contract.saveProfile, saveProfile);

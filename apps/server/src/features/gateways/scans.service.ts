@@ -1,0 +1,366 @@
+import { createHash, randomUUID } from "node:crypto";
+
+import type * as contract from "@verandah/contract/gateways/scans.ts";
+import { AppError } from "@verandah/contract/problems.ts";
+import { findType } from "@verandah/equipment/catalogue.ts";
+import type { EquipmentType } from "@verandah/equipment/schema.ts";
+import { suggestionRules } from "@verandah/equipment/suggestions/catalogue-words.ts";
+import { type KnownPlace, suggestPlace } from "@verandah/equipment/suggestions/suggest-place.ts";
+import {
+  type FoundPoint as SuggestedPoint,
+  LIKELY,
+  suggestPoint,
+} from "@verandah/equipment/suggestions/suggest-point.ts";
+import { suggestType } from "@verandah/equipment/suggestions/suggest-type.ts";
+import { isUnit } from "@verandah/equipment/units.ts";
+import type { FoundDevice, FoundPoint } from "@verandah/field/found-devices.ts";
+import type { AnswerMessage, TaskMessage } from "@verandah/field/payloads.ts";
+import { protocolName } from "@verandah/field/protocols/protocols.ts";
+import { scanSettings } from "@verandah/field/protocols/scan.ts";
+import { stringify } from "yaml";
+
+import { type ActorCtx, type Ctx, inTransaction, publishChange, type Service } from "#core/ctx.ts";
+import { recordAudit } from "#features/audit/audit.service.ts";
+import { listLocations } from "#features/campuses/campuses.service.ts";
+import { listTypesOf } from "#features/equipment/equipment.service.ts";
+
+import { addGatewayDevice } from "./gateway-devices.service.ts";
+import * as gateways from "./gateways.repository.ts";
+import { getManaged, withoutSecrets } from "./gateways.service.ts";
+import { check, listAllProfiles, refused, saveProfile } from "./profiles.service.ts";
+import * as repository from "./scans.repository.ts";
+
+/** Requests a second of a scan: old controllers drop more. */
+const RATE_PER_SECOND = 50;
+
+/** Lets a gateway look for devices. @throws AppError `not-found`, `gateway-of-files`, `input-invalid` */
+export const startScan: Service<typeof contract.startScan> = async (ctx, input) => {
+  const { id, settings, isAgain } = input;
+  const gateway = await getManaged(ctx, id);
+  const protocol = check(protocolName, input.protocol).data;
+  if (!protocol) throw refused("protocol", "Choose a protocol");
+  const checked = check(scanSettings[protocol], settings);
+  if (!checked.success)
+    throw new AppError("input-invalid", {
+      fields: Object.fromEntries(
+        checked.error.issues.map((one) => [["settings", ...one.path].join("."), one.message]),
+      ),
+    });
+  await inTransaction(ctx, async (inner) => {
+    if (isAgain) await repository.deleteFound(inner.db, id, protocol);
+    const scan = { id: randomUUID(), protocol, settings, startedAt: inner.now() };
+    await repository.upsertScan(inner.db, id, scan);
+    await recordAudit(inner, {
+      action: "start-scan",
+      target: `gateway:${gateway.ssid}`,
+      after: { protocol },
+    });
+  });
+  return {};
+};
+
+/** @throws AppError `not-found`, `gateway-of-files` */
+export const stopScan: Service<typeof contract.stopScan> = async (ctx, { id }) => {
+  await getManaged(ctx, id);
+  await repository.updateScanStopping(ctx.db, id);
+  return {};
+};
+
+/** Stores an answer of a gateway to a scan. One to an earlier scan is left out. */
+export async function recordAnswer(
+  ctx: Ctx,
+  edge: { id: number; campusId: number },
+  { id, state, asked, total, why, devices, silent }: AnswerMessage,
+): Promise<void> {
+  await inTransaction(ctx, async (inner) => {
+    const scan = await repository.findScan(inner.db, edge.id);
+    if (scan?.id !== id) return;
+    const progress = { id, state, asked, total: total ?? null, why: why ?? null };
+    if (!(await repository.updateScanProgress(inner.db, edge.id, progress))) return;
+    const foundAt = inner.now();
+    for (const device of devices)
+      if (device.protocol === scan.protocol) await repository.saveFound(inner.db, edge.id, device, foundAt);
+    for (const one of silent)
+      await repository.saveSilent(inner.db, edge.id, { ...one, protocol: scan.protocol, foundAt });
+    publishChange(inner, "gateways", { campusId: edge.campusId });
+  });
+}
+
+const taskOf = ({ id, state, protocol, settings, known }: repository.DueScan): TaskMessage =>
+  state === "stopping"
+    ? { kind: "stop", id }
+    : { kind: "scan", id, protocol, settings, known, ratePerSecond: RATE_PER_SECOND };
+
+/** Sends scans to the gateways that are connected to this process. A gateway gets a scan once, and again with its next connection. */
+export function createScanSender(ctx: Ctx, send: (ssid: string, task: TaskMessage) => boolean) {
+  const connected = new Map<number, { campusId: number; sent: Set<string> }>();
+
+  async function sendTo(edgeIds: readonly number[]): Promise<void> {
+    if (edgeIds.length === 0) return;
+    for (const scan of await repository.listDueScans(ctx.db, edgeIds)) {
+      const sent = connected.get(scan.edgeId)?.sent;
+      const key = `${scan.id} ${scan.state === "stopping" ? "stop" : "scan"}`;
+      if (sent && !sent.has(key) && send(scan.ssid, taskOf(scan))) sent.add(key);
+    }
+  }
+
+  return {
+    /** A gateway has connected: what it did for an earlier connection has ended. */
+    async connected({ id, campusId }: { id: number; campusId: number }): Promise<void> {
+      connected.set(id, { campusId, sent: new Set() });
+      await sendTo([id]);
+    },
+    /** The scans of a campus may have changed; without one, of all. */
+    refresh: (campusId: number | undefined) =>
+      sendTo(
+        [...connected].flatMap(([id, one]) =>
+          campusId === undefined || one.campusId === campusId ? [id] : [],
+        ),
+      ),
+  };
+}
+
+const groupOf = ({ points }: FoundDevice) =>
+  createHash("sha256")
+    .update(JSON.stringify(points.map(({ name, unit, address }) => [name, unit, address])))
+    .digest("hex")
+    .slice(0, 16);
+
+const suggestedOf = ({ name, description, unit, isWritable, address }: FoundPoint): SuggestedPoint => {
+  const object: unknown = address["object"];
+  return {
+    name,
+    description,
+    isWritable,
+    ...(unit !== undefined && isUnit(unit) && { unit }),
+    ...(Array.isArray(object) && typeof object[0] === "string" && { objectType: object[0] }),
+  };
+};
+
+/** Places of the campus as suggestions know them, inner ones last. */
+async function listKnownPlaces(ctx: ActorCtx): Promise<KnownPlace[]> {
+  const kinds: Readonly<Record<string, KnownPlace["kind"]>> = {
+    GL_LOCATION_TYPE_BUILDING: "building",
+    GL_LOCATION_TYPE_FLOOR: "floor",
+    GL_LOCATION_TYPE_ZONE: "zone",
+    GL_LOCATION_TYPE_AREA: "area",
+  };
+  return (await listLocations(ctx, ctx.actor.campusId)).flatMap(({ id, name, zoneType, parentId }) => {
+    const kind = kinds[zoneType];
+    const parent = parentId === null ? undefined : String(parentId);
+    return kind ? [{ id: String(id), name, kind, parent }] : [];
+  });
+}
+
+/** A name for a new device: letters and digits of its name, and a number when another device has it. */
+function newSsidOf(device: FoundDevice, taken: Set<string>): string {
+  const words = (device.name ?? device.key).normalize("NFKD").replaceAll(/[^A-Za-z0-9.]+/g, "-");
+  const base = words.replaceAll(/^[-.]+|[-.]+$/g, "").slice(0, 56) || `${device.protocol}-device`;
+  for (let number = 1; ; number += 1) {
+    const ssid = number === 1 ? base : `${base}-${number}`;
+    if (taken.has(ssid)) continue;
+    taken.add(ssid);
+    return ssid;
+  }
+}
+
+const sameAddress = (protocol: string, address: object) => {
+  const { address: at, instance, unitId, ups, url } = { ...address } as Record<string, unknown>;
+  return JSON.stringify([protocol, at, instance, unitId, ups, url]);
+};
+
+/** @throws AppError `not-found`, `gateway-of-files` */
+export const listFound: Service<typeof contract.listFound> = async (ctx, { id }) => {
+  const gateway = await getManaged(ctx, id);
+  const { campusId } = ctx.actor;
+  const scan = await repository.findScan(ctx.db, id);
+  const rows = await repository.listFound(ctx.db, id);
+  const types = await listTypesOf(ctx, campusId);
+  const places = await listKnownPlaces(ctx);
+  const profiles = new Map((await listAllProfiles(ctx)).map(({ name, content }) => [name, content.type]));
+  const own = await gateways.listDevices(ctx.db, [gateway.id]);
+  const byAddress = new Map(own.map((one) => [sameAddress(one.protocol ?? "", one.address ?? {}), one.ssid]));
+  const taken = new Set(own.map(({ ssid }) => ssid));
+  const rules = suggestionRules(types);
+  const typeOf = new Map<string, ReturnType<typeof suggestType>[number] | undefined>();
+  const devices = rows.flatMap(({ content, foundAt }) => {
+    if (!content) return [];
+    const {
+      protocol,
+      key,
+      name = key,
+      maker = null,
+      model = null,
+      profile = null,
+      remarks,
+      points,
+    } = content;
+    const group = groupOf(content);
+    const known = profiles.get(profile ?? "");
+    const naming = `${group} ${name.replaceAll(/\d+/g, "")} ${model ?? ""}`;
+    if (!known && !typeOf.has(naming)) {
+      const named = { name, model: model ?? "", vendor: maker ?? "" };
+      typeOf.set(naming, suggestType(rules, { ...named, points: points.map(suggestedOf) })[0]);
+    }
+    const likely = typeOf.get(naming);
+    const [place] = suggestPlace(name, places);
+    const ssid = byAddress.get(sameAddress(protocol, content.address)) ?? null;
+    return [
+      {
+        protocol,
+        key,
+        name,
+        maker,
+        model,
+        profile,
+        group,
+        ssid,
+        remarks,
+        address: withoutSecrets(protocol, content.address),
+        points: points.length,
+        newSsid: ssid ?? newSsidOf(content, taken),
+        type: known
+          ? { type: known, confidence: 1 }
+          : likely
+            ? { type: likely.type, confidence: likely.confidence }
+            : null,
+        place: place ? { id: Number(place.place), confidence: place.confidence } : null,
+        foundAt: foundAt.toISOString(),
+      },
+    ];
+  });
+  return {
+    scan: scan
+      ? {
+          protocol: scan.protocol,
+          state: scan.state,
+          asked: scan.asked,
+          total: scan.total,
+          why: scan.why,
+          startedAt: scan.startedAt.toISOString(),
+        }
+      : null,
+    devices,
+    silent: rows.flatMap(({ protocol, key, silentWhy }) =>
+      silentWhy === null ? [] : [{ protocol, key, why: silentWhy }],
+    ),
+  };
+};
+
+async function getFound(
+  ctx: ActorCtx,
+  edgeId: number,
+  one: { protocol: string; key: string },
+): Promise<FoundDevice> {
+  const [row] = await repository.listFound(ctx.db, edgeId, one);
+  if (!row?.content) throw new AppError("not-found");
+  return row.content;
+}
+
+/** @throws AppError `not-found`, `gateway-of-files` */
+export const listFoundPoints: Service<typeof contract.listFoundPoints> = async (
+  ctx,
+  { id, type, ...one },
+) => {
+  await getManaged(ctx, id);
+  const device = await getFound(ctx, id, one);
+  const rules = suggestionRules(await listTypesOf(ctx, ctx.actor.campusId));
+  const likely = device.points.map((point) => {
+    if (point.id !== undefined) return { pointId: point.id, confidence: 1 };
+    const [first] = suggestPoint(rules, {
+      ...suggestedOf(point),
+      ...(device.name !== undefined && { deviceName: device.name }),
+      ...(type !== undefined && { deviceType: type }),
+    });
+    return first && first.confidence >= LIKELY ? first : undefined;
+  });
+  // Of two found points that look the same the surer one is suggested.
+  const best = new Map<string, number>();
+  for (const [at, mine] of likely.entries()) {
+    const before = mine && likely[best.get(mine.pointId) ?? -1];
+    if (mine && mine.confidence > (before?.confidence ?? 0)) best.set(mine.pointId, at);
+  }
+  return device.points.map((point, at) => {
+    const mine = likely[at];
+    return {
+      name: point.name,
+      description: point.description ?? null,
+      unit: point.unit ?? null,
+      fieldUnit: point.fieldUnit ?? null,
+      value: point.value ?? null,
+      isWritable: point.isWritable ?? false,
+      obstacle: point.obstacle ?? null,
+      suggestion:
+        mine && best.get(mine.pointId) === at ? { pointId: mine.pointId, confidence: mine.confidence } : null,
+    };
+  });
+};
+
+/** The profile of chosen points, as it is written. @throws AppError `input-invalid` */
+function writtenOf(
+  device: FoundDevice,
+  type: EquipmentType | NonNullable<ReturnType<typeof findType>>,
+  chosen: readonly { name: string; pointId: string }[],
+) {
+  const byName = new Map(device.points.map((point) => [point.name, point]));
+  const points = chosen.map(({ name, pointId }) => {
+    const found = byName.get(name);
+    if (!found) throw refused("points", `${name} is not a point of ${device.name ?? device.key}`);
+    const known = Object.hasOwn(type.points, pointId) ? type.points[pointId] : undefined;
+    if (!known) throw refused("points", `${type.type} has no point "${pointId}"`);
+    const isOther = found.unit !== undefined && found.unit !== "none" && found.unit !== known.unit;
+    return { id: pointId, ...found.address, ...(isOther && { unit: found.unit }) };
+  });
+  return { protocol: device.protocol, type: type.type, points };
+}
+
+/**
+ * Makes found devices devices of the campus: all, or none. Those without a profile that fits get a new one with the chosen points.
+ *
+ * @throws AppError `not-found`, `gateway-of-files`, `device-id-taken`, `input-invalid`
+ */
+export const addFound: Service<typeof contract.addFound> = async (
+  ctx,
+  { id, devices, intervalMs, points },
+) => {
+  await getManaged(ctx, id);
+  const types = await listTypesOf(ctx, ctx.actor.campusId);
+  const found = await Promise.all(devices.map((one) => getFound(ctx, id, one)));
+  const [first] = found;
+  const [wanted] = devices;
+  if (!first || !wanted) throw new AppError("not-found");
+  if (new Set(found.map(groupOf)).size > 1 || new Set(devices.map(({ type }) => type)).size > 1)
+    throw refused("devices", "Add devices with the same points and of the same type together");
+  return inTransaction(ctx, async (inner) => {
+    const profile = points.length > 0 ? await saveOwn(inner, first, wanted.type) : first.profile;
+    if (profile === undefined) throw refused("points", "Choose at least one point");
+    for (const [at, { ssid, name, type, place, protocol }] of devices.entries())
+      await addGatewayDevice(inner, {
+        id,
+        ssid,
+        name,
+        type,
+        place,
+        protocol,
+        profile,
+        intervalMs,
+        address: found[at]?.address ?? {},
+      });
+    return { profile };
+  });
+
+  async function saveOwn(inner: ActorCtx, device: FoundDevice, typeName: string): Promise<string> {
+    const type = findType(types, typeName);
+    if (!type) throw refused("type", "Choose a type");
+    const yaml = stringify(writtenOf(device, type, points), { lineWidth: 0 });
+    const known = new Set((await listAllProfiles(inner)).map(({ name }) => name));
+    const base =
+      `${device.protocol}-${(device.model ?? typeName).toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`
+        .replaceAll(/^-+|-+$/g, "")
+        .slice(0, 50);
+    let name = base;
+    for (let number = 2; known.has(name); number += 1) name = `${base}-${number}`;
+    await saveProfile(inner, { name, yaml });
+    return name;
+  }
+};

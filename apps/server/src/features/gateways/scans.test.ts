@@ -1,0 +1,218 @@
+import { createHash } from "node:crypto";
+
+import type { FoundDevice } from "@verandah/field/found-devices.ts";
+import { type TaskMessage, taskMessage } from "@verandah/field/payloads.ts";
+import { expect, test, vi } from "vitest";
+
+import { startTestApp } from "../../testing/start-test-app.ts";
+import { startTestIngest } from "../../testing/start-test-ingest.ts";
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+const unit = (instance: number): FoundDevice => ({
+  protocol: "bacnet",
+  key: String(instance),
+  address: { address: `192.168.1.${instance}:47808`, instance },
+  name: `Floor 1 AHU-${instance}`,
+  model: "DDC 100",
+  pointsFrom: 0,
+  remarks: [],
+  points: [
+    {
+      name: "SUP-AIR-TEMP",
+      address: { object: ["analog-input", 2] },
+      unit: "degF",
+      value: 61,
+      isWritable: false,
+    },
+    {
+      name: "RET-AIR-TEMP",
+      address: { object: ["analog-input", 1] },
+      unit: "degC",
+      value: 24,
+      isWritable: false,
+    },
+    { name: "SPARE-7", address: { object: ["analog-value", 7] }, isWritable: true },
+  ],
+});
+
+/** A gateway with a model, which has connected; `tasks` are those that it received. */
+async function startScans() {
+  const app = await startTestApp();
+  const field = await startTestIngest(app);
+  const admin = await app.as("administrator");
+  const { id } = (await admin.post("/v1/gateways", { name: "Tower", ssid: "GW-9" })).json();
+  await app.query("update edges set password_sha256 = $1 where ssid = 'GW-9'", [sha256("secret")]);
+  const connect = async () => {
+    const { client, publish } = await field.connect("GW-9", { password: "secret" });
+    const tasks: TaskMessage[] = [];
+    client.on("message", (topic, payload) => {
+      if (topic.endsWith("/tasks")) tasks.push(taskMessage.parse(JSON.parse(payload.toString())));
+    });
+    await client.subscribeAsync("v1/GW-9/tasks", { qos: 1 });
+    await publish("status", { state: "online", at: Date.now(), model: { version: "" } });
+    return { client, tasks, answer: (answer: object) => publish("answers", { asked: 0, ...answer }) };
+  };
+  const { rows } = await app.query(
+    "select id from locations where zone_type = 'GL_LOCATION_TYPE_ZONE' limit 1",
+  );
+  return {
+    app,
+    admin,
+    id: Number(id),
+    place: Number(rows[0]?.["id"]),
+    connect,
+    found: async () => (await admin.get(`/v1/gateways/${id}/found`)).json(),
+    start: (protocol: string, settings: object, isAgain = false) =>
+      admin.post(`/v1/gateways/${id}/scan`, { protocol, settings, isAgain }),
+    async [Symbol.asyncDispose]() {
+      await field[Symbol.asyncDispose]();
+      await app[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test("a scan goes to the gateway, and what it finds is shown with type, place and points", async () => {
+  await using scans = await startScans();
+  const gateway = await scans.connect();
+  expect((await scans.start("bacnet", { waitMs: 500 })).statusCode).toBe(200);
+  await vi.waitFor(() => expect(gateway.tasks).toHaveLength(1));
+  const [task] = gateway.tasks;
+  expect(task).toMatchObject({ kind: "scan", protocol: "bacnet", settings: { waitMs: 500 }, known: [] });
+  await gateway.answer({ id: task?.id, state: "running", asked: 1, total: 3, devices: [unit(1)] });
+  await gateway.answer({
+    id: task?.id,
+    state: "running",
+    asked: 2,
+    devices: [unit(2)],
+    silent: [{ key: "3", why: "no answer" }],
+  });
+  expect(await scans.found()).toMatchObject({
+    scan: { protocol: "bacnet", state: "running", asked: 2, total: 3 },
+    devices: [
+      { key: "1", type: { type: "AHU" }, profile: null, ssid: null, newSsid: "Floor-1-AHU-1", points: 3 },
+      { key: "2" },
+    ],
+    silent: [{ key: "3", why: "no answer" }],
+  });
+  const { devices } = await scans.found();
+  expect(devices[0].group).toBe(devices[1].group);
+  await gateway.answer({ id: task?.id, state: "done", asked: 3 });
+  expect((await scans.found()).scan).toMatchObject({ state: "done", asked: 3, total: 3 });
+});
+
+test("a device with many points comes in parts, and a part that comes twice counts once", async () => {
+  await using scans = await startScans();
+  const gateway = await scans.connect();
+  await scans.start("bacnet", {});
+  await vi.waitFor(() => expect(gateway.tasks).toHaveLength(1));
+  const { id } = gateway.tasks[0] ?? {};
+  const part = { ...unit(1), pointsFrom: 3, points: [{ name: "MORE", address: {} }] };
+  for (const device of [unit(1), part, part])
+    await gateway.answer({ id, state: "running", devices: [device] });
+  expect((await scans.found()).devices).toMatchObject([{ points: 4 }]);
+});
+
+test("a scan that a broken connection has ended goes on with what is known, and a stop reaches the gateway", async () => {
+  await using scans = await startScans();
+  const first = await scans.connect();
+  await scans.start("bacnet", {});
+  await vi.waitFor(() => expect(first.tasks).toHaveLength(1));
+  const { id } = first.tasks[0] ?? {};
+  await first.answer({ id, state: "running", devices: [unit(1)] });
+  await first.client.endAsync();
+  const second = await scans.connect();
+  await vi.waitFor(() => expect(second.tasks).toMatchObject([{ id, kind: "scan", known: ["1"] }]));
+  expect((await scans.admin.post(`/v1/gateways/${scans.id}/scan/stop`)).statusCode).toBe(200);
+  await vi.waitFor(() => expect(second.tasks.at(-1)).toEqual({ id, kind: "stop" }));
+  await second.answer({ id, state: "stopped" });
+  const { scan, devices } = await scans.found();
+  expect(scan).toMatchObject({ state: "stopped" });
+  expect(devices).toHaveLength(1);
+});
+
+test("a second scan changes nothing that was found, unless it reads again; an answer to the first is left out", async () => {
+  await using scans = await startScans();
+  const gateway = await scans.connect();
+  await scans.start("bacnet", {});
+  await vi.waitFor(() => expect(gateway.tasks).toHaveLength(1));
+  const { id } = gateway.tasks[0] ?? {};
+  await gateway.answer({ id, state: "done", devices: [unit(1)] });
+  await scans.start("bacnet", {});
+  await vi.waitFor(() => expect(gateway.tasks).toHaveLength(2));
+  expect(gateway.tasks[1]).toMatchObject({ known: ["1"] });
+  await gateway.answer({ id, state: "running", devices: [unit(2)] });
+  expect((await scans.found()).devices).toHaveLength(1);
+  await scans.start("bacnet", {}, true);
+  await vi.waitFor(() => expect(gateway.tasks).toHaveLength(3));
+  expect(gateway.tasks[2]).toMatchObject({ known: [] });
+  expect((await scans.found()).devices).toEqual([]);
+});
+
+test("one mapping makes all devices of a group devices of the campus, with units converted", async () => {
+  await using scans = await startScans();
+  const gateway = await scans.connect();
+  await scans.start("bacnet", {});
+  await vi.waitFor(() => expect(gateway.tasks).toHaveLength(1));
+  await gateway.answer({ id: gateway.tasks[0]?.id, state: "done", devices: [unit(1), unit(2)] });
+  const points = (
+    await scans.admin.get(`/v1/gateways/${scans.id}/found/points?protocol=bacnet&key=1&type=AHU`)
+  ).json();
+  expect(points).toMatchObject([
+    { name: "SUP-AIR-TEMP", unit: "degF", value: 61, suggestion: { pointId: "Supply Air Temperature" } },
+    { name: "RET-AIR-TEMP", suggestion: { pointId: "Return Air Temperature" } },
+    { name: "SPARE-7", isWritable: true, suggestion: null },
+  ]);
+  const device = (key: string) => ({
+    protocol: "bacnet",
+    key,
+    ssid: `AHU-${key}`,
+    name: `AHU ${key}`,
+    type: "AHU",
+    place: scans.place,
+  });
+  const add = (devices: object[], chosen: object[]) =>
+    scans.admin.post(`/v1/gateways/${scans.id}/found/add`, { devices, intervalMs: null, points: chosen });
+  const chosen = [
+    { name: "SUP-AIR-TEMP", pointId: "Supply Air Temperature" },
+    { name: "RET-AIR-TEMP", pointId: "Return Air Temperature" },
+  ];
+  const wrong = await add([device("1")], [{ name: "SUP-AIR-TEMP", pointId: "No such point" }]);
+  expect(wrong.statusCode).toBe(400);
+  expect(wrong.body).toContain("No such point");
+  expect((await add([device("1"), { ...device("2"), ssid: "AHU-1" }], chosen)).statusCode).toBe(409);
+  expect((await scans.admin.get(`/v1/gateways/${scans.id}`)).json().devices).toEqual([]);
+
+  const added = await add([device("1"), device("2")], chosen);
+  expect(added.statusCode).toBe(200);
+  const { profile } = added.json();
+  expect(profile).toBe("bacnet-ddc-100");
+  const { yaml } = (await scans.admin.get(`/v1/gateway_profiles/${profile}`)).json();
+  expect(yaml).toContain("unit: degF");
+  expect((await scans.admin.get(`/v1/gateways/${scans.id}`)).json().devices).toMatchObject([
+    { ssid: "AHU-1", reach: { profile, address: { instance: 1 } } },
+    { ssid: "AHU-2", reach: { profile, address: { instance: 2 } } },
+  ]);
+  expect((await scans.found()).devices).toMatchObject([{ ssid: "AHU-1" }, { ssid: "AHU-2" }]);
+});
+
+test("secrets of a scan are in no reply, and wrong settings name the field", async () => {
+  await using scans = await startScans();
+  const gateway = await scans.connect();
+  const wrong = await scans.start("modbus", { hosts: "everywhere" });
+  expect(wrong.statusCode).toBe(400);
+  expect(wrong.json()).toMatchObject({ fields: { "settings.hosts": expect.any(String) } });
+  expect((await scans.start("telex", {})).json()).toMatchObject({ fields: { protocol: expect.any(String) } });
+  await scans.start("snmp", { hosts: "192.168.1.9", access: { version: "2c", community: "a secret word" } });
+  await vi.waitFor(() => expect(gateway.tasks).toHaveLength(1));
+  const device = {
+    ...unit(1),
+    protocol: "snmp",
+    profile: "snmp-ups",
+    address: { address: "192.168.1.9:161", version: "2c", community: "a secret word" },
+  };
+  await gateway.answer({ id: gateway.tasks[0]?.id, state: "done", devices: [device] });
+  const found = await scans.admin.get(`/v1/gateways/${scans.id}/found`);
+  expect(found.json().devices).toMatchObject([{ type: { type: "UPS", confidence: 1 } }]);
+  expect(found.body).not.toContain("a secret word");
+});
