@@ -26,7 +26,7 @@ async function openDatabase(settings: StartSettings, closing: AsyncDisposableSta
 }
 
 try {
-  const settings = readStartSettings(process.env);
+  const settings = readStartSettings(process.env, process.argv.slice(2));
   const closing = new AsyncDisposableStack();
   const databaseUrl = await openDatabase(settings, closing);
   const child = spawn(process.execPath, ["apps/server/src/create-user.ts"], {

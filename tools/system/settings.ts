@@ -35,6 +35,8 @@ export interface StartSettings {
   /** Undefined: PostgreSQL runs in the data folder. */
   readonly DATABASE_URL: string | undefined;
   readonly isDemo: boolean;
+  /** The start was asked for without the demo, by `--empty`. */
+  readonly isEmpty: boolean;
   readonly DEMO_SITE: "campus" | "small";
   /** Undefined: all days that the simulator has. */
   readonly DEMO_HISTORY_DAYS: number | undefined;
@@ -46,10 +48,13 @@ const isValid = (value: string, { pattern, max = Infinity }: Rule) =>
   pattern.test(value) && !(Number(value) > max);
 
 /**
- * The variables of the environment that `start` reads; the programs check the others. An empty variable counts as not set. @throws
- * StartError with every wrong setting
+ * The variables of the environment and the arguments that `start` reads; the programs check the other variables. An empty variable counts as
+ * not set. @throws StartError with every wrong setting
  */
-export function readStartSettings(environment: NodeJS.ProcessEnv): StartSettings {
+export function readStartSettings(
+  environment: NodeJS.ProcessEnv,
+  given: readonly string[] = [],
+): StartSettings {
   const textOf = (name: keyof typeof rules | "HOST" | "DATA_DIR") => environment[name] || undefined;
   const numberOf = (name: keyof typeof rules) => {
     const text = textOf(name);
@@ -59,16 +64,21 @@ export function readStartSettings(environment: NodeJS.ProcessEnv): StartSettings
     const value = environment[name];
     return !value || isValid(value, rule) ? [] : [`Setting ${name}: ${rule.text}.`];
   });
+  const isEmpty = given.includes("--empty");
+  for (const one of given)
+    if (one !== "--empty") faults.push(`Unknown argument ${one}. The only one is --empty.`);
+  if (isEmpty && textOf("DEMO") === "on") faults.push("Setting DEMO: --empty starts without the demo.");
   if (faults.length > 0) throw new StartError(faults.join("\n"));
   const databaseUrl = textOf("DATABASE_URL");
   const demo = textOf("DEMO");
-  const isDemo = demo === undefined ? databaseUrl === undefined : demo === "on";
+  const isDemo = !isEmpty && (demo === undefined ? databaseUrl === undefined : demo === "on");
   return {
     PORT: numberOf("PORT") ?? 3_000,
     HOST: textOf("HOST") ?? "127.0.0.1",
-    DATA_DIR: path.resolve(repository, textOf("DATA_DIR") ?? "./data"),
+    DATA_DIR: path.resolve(repository, textOf("DATA_DIR") ?? (isEmpty ? "./data-own" : "./data")),
     DATABASE_URL: databaseUrl,
     isDemo,
+    isEmpty,
     DEMO_SITE: textOf("DEMO_SITE") === "small" ? "small" : "campus",
     DEMO_HISTORY_DAYS: numberOf("DEMO_HISTORY_DAYS"),
     SERVER_HEAP_MB: numberOf("SERVER_HEAP_MB") ?? serverHeapMegabyte[isDemo ? "demo" : "site"],

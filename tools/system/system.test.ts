@@ -1,10 +1,14 @@
 import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
 
 import { expect, test } from "vitest";
 
 import { StartError } from "../process/start-error.ts";
+import { DataFolder } from "./data-folder.ts";
 import { readStartSettings, repository } from "./settings.ts";
-import { healthUrl, serverEnvironment } from "./system.ts";
+import { healthUrl, refuseMixture, serverEnvironment } from "./system.ts";
 
 const known = { webUrl: undefined, databaseUrl: "postgres://here/verandah", siteFiles: [], first: undefined };
 
@@ -85,4 +89,38 @@ test("without the demo the supervisor loads only the driver of PostgreSQL, to st
   const names = stdout.trim().split(" ");
   expect(names).toContain("pg");
   expect(names.filter((name) => !/^(pg|postgres|xtend)(-|$)/.test(name))).toEqual([]);
+});
+
+test("--empty starts without the demo, in a folder of its own", () => {
+  expect(readStartSettings({}, ["--empty"])).toMatchObject({
+    isDemo: false,
+    DATA_DIR: path.join(repository, "data-own"),
+    SERVER_HEAP_MB: 400,
+  });
+  expect(readStartSettings({ DATA_DIR: "/srv/verandah" }, ["--empty"]).DATA_DIR).toBe("/srv/verandah");
+  expect(() => readStartSettings({ DEMO: "on" }, ["--empty", "--emty"])).toThrow(
+    new StartError(
+      "Unknown argument --emty. The only one is --empty.\nSetting DEMO: --empty starts without the demo.",
+    ),
+  );
+});
+
+test("a data folder has either the demo or a building of one's own", () => {
+  const dir = mkdtempSync(path.join(os.tmpdir(), "verandah-mixture-"));
+  const start = (given: string[]) => {
+    const folder = new DataFolder(dir);
+    try {
+      refuseMixture(folder, readStartSettings({ DATA_DIR: dir }, given));
+    } finally {
+      folder.release();
+    }
+  };
+  start(["--empty"]);
+  start(["--empty"]);
+  expect(() => start([])).toThrow(`The data folder ${dir} was begun with --empty.`);
+  rmSync(path.join(dir, "without-demo"));
+  mkdirSync(path.join(dir, "demo"));
+  start([]);
+  expect(() => start(["--empty"])).toThrow(`The data folder ${dir} has the demo.`);
+  rmSync(dir, { recursive: true });
 });

@@ -1,3 +1,4 @@
+import { existsSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { Commands } from "../process/run.ts";
@@ -62,6 +63,7 @@ function createSystem(stopping: AbortSignal) {
     async start(settings: StartSettings, webUrl: string | undefined): Promise<Started> {
       folder = new DataFolder(settings.DATA_DIR);
       await folder.endLeftOvers((command) => command.includes("apps/") && command.includes("src/main.ts"));
+      refuseMixture(folder, settings);
       await checkPort(settings.HOST, settings.PORT);
 
       if (settings.isDemo) {
@@ -119,6 +121,18 @@ function createSystem(stopping: AbortSignal) {
       database?.kill();
     },
   };
+}
+
+/** The demo never becomes a part of a building of one's own, and the reverse. @throws StartError */
+export function refuseMixture(folder: DataFolder, { isDemo, isEmpty }: StartSettings): void {
+  const mark = folder.file("without-demo");
+  if (isEmpty && existsSync(folder.file("demo")))
+    throw new StartError(`The data folder ${folder.path} has the demo. Set DATA_DIR to another folder.`);
+  if (isDemo && existsSync(mark))
+    throw new StartError(
+      `The data folder ${folder.path} was begun with --empty. Start with --empty, or set DATA_DIR to another folder.`,
+    );
+  if (isEmpty) writeFileSync(mark, "");
 }
 
 interface ServerSettings {
@@ -188,7 +202,7 @@ export async function runSystem(
     },
   );
   try {
-    const settings = readStartSettings(process.env);
+    const settings = readStartSettings(process.env, process.argv.slice(2));
     const { webUrl, onReady } = await configure(settings);
     const started = await system.start(settings, webUrl);
     const accounts = started.url && (await started.campus?.describeAccounts(started.url));

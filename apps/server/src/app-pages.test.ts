@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { pageScriptsOf } from "./app.ts";
+import { aSite } from "./testing/sites.ts";
 import { startTestApp } from "./testing/start-test-app.ts";
+import { addTestSite } from "./testing/test-site.ts";
 
 test("serves the page at every address of a screen, and answers 404 to names of files that do not exist", async () => {
   const webDist = mkdtempSync(join(os.tmpdir(), "verandah-web-"));
@@ -64,5 +66,22 @@ test("serves the farmer's page to a farmer and before the login, and the app to 
   expect(await pages("/")).toEqual(["farmer", "farmer", "index"]);
   expect(await pages("/admin/energy")).toEqual(["farmer", "index", "index"]);
   expect((await open("/", { token: "forged", role: "1" })).body).toBe("farmer");
+  rmSync(webDist, { recursive: true });
+});
+
+test("leads every page to the set-up while there is no user, and serves its page and the files", async () => {
+  const webDist = mkdtempSync(join(os.tmpdir(), "verandah-web-"));
+  for (const name of ["index.html", "farmer.html", "icon.png"]) writeFileSync(join(webDist, name), name);
+  await using app = await startTestApp({ webDist, sites: [] });
+  const open = (url: string) => app.app.inject({ method: "GET", url });
+  for (const url of ["/", "/login", "/admin/building/1/dashboard", "/nowhere", "/display/room/5"]) {
+    const { statusCode, headers } = await open(url);
+    expect([url, statusCode, headers["location"]]).toEqual([url, 302, "/set-up"]);
+    expect(headers["cache-control"]).toBe("no-store");
+  }
+  expect((await open("/set-up")).body).toBe("index.html");
+  expect((await open("/icon.png")).statusCode).toBe(200);
+  await addTestSite(app.ctx, aSite(), 0);
+  expect((await open("/login")).body).toBe("farmer.html");
   rmSync(webDist, { recursive: true });
 });

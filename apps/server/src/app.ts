@@ -10,6 +10,7 @@ import { pageFile } from "@verandah/contract/pages.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { type RoleId, roleIds } from "@verandah/contract/roles.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
+import { checkSetUpCode, getSetUp, SET_UP_PATH } from "@verandah/contract/set-up/set-up.ts";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -56,6 +57,8 @@ import { roomCalendarRoutes } from "#features/room-calendars/room-calendars.rout
 import { scheduleRoutes } from "#features/schedules/schedules.routes.ts";
 import { searchRoutes } from "#features/search/search.routes.ts";
 import { selfTestRoutes } from "#features/self-tests/self-tests.routes.ts";
+import { setUpRoutes } from "#features/set-up/set-up.routes.ts";
+import { createSetUpCheck } from "#features/set-up/set-up.service.ts";
 import { telemetryRoutes } from "#features/telemetry/telemetry.routes.ts";
 import { upsRoutes } from "#features/ups/ups.routes.ts";
 import { userRoutes } from "#features/users/users.routes.ts";
@@ -92,6 +95,16 @@ export interface AppParts {
   log?: FastifyBaseLogger;
 }
 
+/** The only calls of an installation without users. */
+const callsBeforeSetUp: readonly (string | undefined)[] = [
+  getHealth.path,
+  getReady.path,
+  getSetUp.path,
+  checkSetUpCode.path,
+  // An address that is no call.
+  undefined,
+];
+
 /** Creates the HTTP server with all routes. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const app = createApp(parts);
@@ -113,6 +126,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
 
   addHooks(app, parts);
+  const isSetUp = createSetUpCheck(parts.ctx);
+  app.addHook("onRequest", async ({ routeOptions }) => {
+    if (callsBeforeSetUp.includes(routeOptions.url)) return;
+    if (!(await parts.withDatabaseTimeout(isSetUp()))) throw new AppError("set-up-needed");
+  });
   addRoutes(app, parts);
   mount(app, getHealth, async (_ctx, _input, { reply }) => {
     const health = await parts.readHealth();
@@ -127,7 +145,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.get("/v1/openapi.json", ({ protocol, host }) =>
     openApiDocument(app.parts.mounted, parts.publicOrigin ?? `${protocol}://${host}`),
   );
-  await serveWeb(app, parts.webDist);
+  // While the database is down, the page says so.
+  await serveWeb(app, parts.webDist, () => parts.withDatabaseTimeout(isSetUp()).catch(() => true));
   return app;
 }
 
@@ -219,6 +238,7 @@ function addRoutes(app: FastifyInstance, parts: AppParts): void {
   placeMoveRoutes(app);
   removalRoutes(app);
   reportRoutes(app, parts.exportDb);
+  setUpRoutes(app);
 }
 
 /** Values of `sec-fetch-site` for pages of other sites. `none` is an action of the user. Source: Fetch Metadata Request Headers §2.4. */
@@ -260,8 +280,15 @@ async function roleOf(app: FastifyInstance, request: FastifyRequest): Promise<Ro
   }
 }
 
-/** Serves the web app: a file by its name, and one of its two pages for every other address. Unknown calls get the problem `not-found`. */
-async function serveWeb(app: FastifyInstance, webDist: string): Promise<void> {
+/**
+ * Serves the web app: a file by its name, and one of its two pages for every other address; before the set-up only the page for it. Unknown
+ * calls get the problem `not-found`.
+ */
+async function serveWeb(
+  app: FastifyInstance,
+  webDist: string,
+  isSetUp: () => Promise<boolean>,
+): Promise<void> {
   const hasWeb = existsSync(path.join(webDist, "index.html"));
   // One route for all files. A route per file, as with `wildcard: false`, adds half a second to a start.
   const files = new Set(
@@ -294,6 +321,8 @@ async function serveWeb(app: FastifyInstance, webDist: string): Promise<void> {
     if (hasWeb && isPage && !isCallOrAsset && !isFile) {
       // The page depends on the session, so no cache may give that of another one.
       reply.header("vary", "cookie");
+      if (pathname !== SET_UP_PATH && !(await isSetUp()))
+        return reply.header("cache-control", "no-store").redirect(SET_UP_PATH);
       return reply.sendFile(pageFile(pathname, await roleOf(app, request)));
     }
     const problem = toProblem(new AppError("not-found"), request.id);

@@ -41,12 +41,24 @@ test("creates the first administrator from the answers", async () => {
 test("adds the first campus to an empty database", async () => {
   await using app = await startTestApp({ sites: [] });
   const answers = ["Acme Park", "Pune", "Asia/Kolkata", "Block 1", "boss", "", "administrator", "Secret123"];
-  expect((await create(app.databaseUrl, answers)).code).toBe(0);
+  const { code, output } = await create(app.databaseUrl, answers);
+  expect(code).toBe(0);
+  expect(output).toContain(
+    "start the server and open the address in its log, or name a site file in SITE_FILES",
+  );
+  expect(output).toContain('the campus has the key "acme-park", and the building "acme-park/block-1"');
   const answer = await app.login("boss", false, "Secret123");
   expect(answer.json()).toMatchObject({
     campus: { name: "Acme Park", timeZone: "Asia/Kolkata" },
     building: { name: "Block 1" },
   });
+});
+
+test("refuses an unknown time zone of the first campus", async () => {
+  await using app = await startTestApp({ sites: [] });
+  const { code, output } = await create(app.databaseUrl, ["Acme Park", "Pune", "Asia/Nowhere", "Block 1"]);
+  expect([code, output]).toEqual([1, expect.stringContaining("Choose a time zone such as Asia/Kolkata")]);
+  expect((await app.query("select from campuses")).rows).toEqual([]);
 });
 
 test("with a site file, adds the first administrator to its campus without asking for one", async () => {

@@ -4,8 +4,7 @@ import { Writable } from "node:stream";
 import { loginForm, newPassword } from "@verandah/contract/auth/auth-forms.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { type RoleId, roles } from "@verandah/contract/roles.ts";
-import { siteDescription } from "@verandah/field/site.ts";
-import { createWallClock } from "@verandah/time/wall-clock.ts";
+import { newCampus } from "@verandah/contract/set-up/set-up-forms.ts";
 import { z } from "zod";
 
 import { createLocalBus } from "#core/bus.ts";
@@ -16,7 +15,8 @@ import { toError } from "#core/errors.ts";
 import { readSettings } from "#core/settings.ts";
 import { hashPassword } from "#features/auth/passwords.service.ts";
 import { listBuildings } from "#features/campuses/campuses.service.ts";
-import { importSite, importSiteFile } from "#features/campuses/site-import.ts";
+import { createFirstCampus } from "#features/campuses/first-campus.service.ts";
+import { importSiteFile } from "#features/campuses/site-import.ts";
 import { findUserByName, replaceUser } from "#features/users/user-administration.service.ts";
 import { createUser } from "#features/users/users.service.ts";
 
@@ -53,12 +53,20 @@ const roleNames = Object.keys(roles).join(", ");
 async function choosePlace(ctx: Ctx, ask: Ask): Promise<{ campusId: number; buildingId: number }> {
   const buildings = await listBuildings(ctx);
   if (buildings.length === 0) {
-    process.stderr.write("There is no campus yet.\n");
+    process.stderr.write(
+      "There is no campus yet. Enter it here, or end this with Ctrl-C and choose another way:\n" +
+        "start the server and open the address in its log, or name a site file in SITE_FILES.\n",
+    );
     const name = await ask("Name of the campus");
     const city = await ask("City");
-    const timeZone = await ask("Time zone, such as Asia/Kolkata");
-    const building = await ask("Name of its first building");
-    return importSite(ctx, describeNewSite({ name, city, timeZone, building }), "entered by hand");
+    const time_zone = await ask("Time zone, such as Asia/Kolkata");
+    const building_name = await ask("Name of its first building");
+    const place = { name, city, time_zone, building_name, latitude: 0, longitude: 0 };
+    const created = await createFirstCampus(ctx, newCampus.parse(place));
+    process.stderr.write(
+      `In site files the campus has the key "${created.campusKey}", and the building "${created.buildingKey}".\n`,
+    );
+    return created;
   }
   let chosen = buildings[0];
   if (buildings.length > 1) {
@@ -104,18 +112,6 @@ async function main(): Promise<void> {
     close();
     await db.destroy();
   }
-}
-
-function describeNewSite(answers: { name: string; city: string; timeZone: string; building: string }) {
-  const { timeZone } = answers;
-  // Throws a RangeError that names an unknown time zone.
-  createWallClock(timeZone);
-  return siteDescription.parse({
-    campus: { key: "campus-1", name: answers.name, city: answers.city, timeZone, latitude: 0, longitude: 0 },
-    buildings: [{ key: "building-1", name: answers.building, floors: [] }],
-    edges: [],
-    devices: [],
-  });
 }
 
 /** One line for each error. */

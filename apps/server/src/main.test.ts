@@ -193,17 +193,22 @@ test.each([
   expect([status, stderr]).toEqual([1, words]);
 });
 
-test("a start without any user says how to create one, and a missing site file ends it without a stack", async () => {
+test("a start without any user names the set-up page and a new code, and a missing site file ends it without a stack", async () => {
   await using app = await startTestApp({ sites: [] });
-  const lines: unknown[] = [];
-  {
-    await using server = await startProcess(app.databaseUrl, {}, (message) => void lines.push(message));
-    expect(server.ready?.port).toBeGreaterThan(0);
+  const codes = new Set<string>();
+  for (const PROCESS_NAME of ["one", "one", "two"]) {
+    const lines: string[] = [];
+    await using server = await startProcess(
+      app.databaseUrl,
+      { PROCESS_NAME },
+      (message) => void lines.push(JSON.stringify(message)),
+    );
+    const address = `http://127\\.0\\.0\\.1:${server.ready?.port}/set-up`;
+    const line = new RegExp(`"There is no user yet\\. Open ${address} and enter the code (\\w{5}-\\w{5})"`);
+    codes.add(lines.flatMap((one) => line.exec(one)?.[1] ?? []).join());
   }
-  expect(lines).toContainEqual({
-    type: "progress",
-    text: "There is no user yet. Create one with: npm run create-user",
-  });
+  expect(codes.size).toBe(3);
+  expect((await app.query("select from set_up_codes")).rows).toHaveLength(2);
   const { status, stderr } = spawnSync(process.execPath, [path.join(import.meta.dirname, "main.ts")], {
     env: {
       DATA_DIR: tmpdir(),

@@ -3,6 +3,7 @@ import { type BlockList, isIP } from "node:net";
 import { availableParallelism, hostname } from "node:os";
 
 import { getHealth, getReady } from "@verandah/contract/health.ts";
+import { SET_UP_PATH } from "@verandah/contract/set-up/set-up.ts";
 import Fastify, { type FastifyBaseLogger } from "fastify";
 
 import type { Bus, SharedBus } from "#core/bus.ts";
@@ -35,6 +36,7 @@ import { startCommandJobs } from "#features/commands/commands.jobs.ts";
 import { createDemoCoworkingUsers } from "#features/coworking/coworking.service.ts";
 import { type RunningProcess, startProcess } from "#features/processes/processes.service.ts";
 import { openExportDb } from "#features/reports/export/reports-export.service.ts";
+import { createSetUpCode } from "#features/set-up/set-up.service.ts";
 import { anyTrend, ensureLatest } from "#features/telemetry/telemetry.service.ts";
 import { createDemoUsers, hasUsers } from "#features/users/users.service.ts";
 
@@ -167,6 +169,19 @@ async function importSites(ctx: Ctx, { SITE_FILES, DEMO }: Settings, tell: ShowL
   }
 }
 
+/** What to do in an installation without users. Only its reader gets the code. */
+async function describeSetUp(
+  ctx: Ctx,
+  settings: Settings,
+  port: number | undefined,
+  publicUrl: PublicUrl,
+): Promise<string> {
+  if (port === undefined)
+    return "There is no user yet. The log of a process with the role api says how to set up.";
+  const code = await createSetUpCode(ctx, settings.PROCESS_NAME ?? `${hostname()}:${port}`);
+  return `There is no user yet. Open ${publicUrl()}${SET_UP_PATH} and enter the code ${code}`;
+}
+
 const answerOf = async (state: Promise<{ status: string }>): Promise<StateAnswer> => {
   const body = await state;
   return { status: body.status === "ready" ? 200 : 503, body };
@@ -294,7 +309,6 @@ export async function startServer(settings: Settings, showLine: ShowLine): Promi
   const difference = clockDifference(ctx.now(), (await inspectDb(db)).now);
   if (difference !== undefined) tell(difference);
   await importSites(ctx, settings, tell);
-  if (!(await hasUsers(ctx))) tell("There is no user yet. Create one with: npm run create-user");
 
   const registered = Promise.withResolvers<RunningProcess>();
   const shared = {
@@ -349,6 +363,7 @@ export async function startServer(settings: Settings, showLine: ShowLine): Promi
         mqttPort ?? settings.MQTT_LISTEN?.port ?? MQTT_DEFAULT_PORT,
       ),
     });
+  if (!(await hasUsers(ctx))) tell(await describeSetUp(ctx, settings, port, publicUrl));
 
   const opened = opening.move();
   return { port, mqttPort, metricsPort, [Symbol.asyncDispose]: () => opened.disposeAsync() };

@@ -14,6 +14,7 @@ test.each([
   ["/admin/dashboards", "farmer.html", "index.html", "index.html"],
   ["/forgot-password", "index.html", "index.html", "index.html"],
   ["/reset-password", "index.html", "index.html", "index.html"],
+  ["/set-up", "index.html", "index.html", "index.html"],
   ["/display/room/5", "index.html", "index.html", "index.html"],
 ] as const)("%s is %s without a session, %s for a farmer and %s for staff", (path, ...files) => {
   const given = [undefined, roles.pumpCustomer, roles.viewer].map((role) => pageFile(path, role));

@@ -1,7 +1,7 @@
 import { type RoleId, roles } from "./roles.ts";
 
 /** Addresses of the app that need no session. */
-const openPaths = /^\/(display\/|forgot-password$|reset-password$)/;
+const openPaths = /^\/(display\/|forgot-password$|reset-password$|set-up$)/;
 /** The farmer's own addresses below `/admin`; the app answers others, because it knows all screens. */
 const farmerPaths = /^\/admin(\/|\/dashboard|\/login)?$/;
 

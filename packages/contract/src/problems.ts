@@ -17,6 +17,23 @@ export const problems = {
   "origin-refused": { status: 403, text: msg`Requests from this origin are refused.` },
   "user-disabled": { status: 403, text: msg`Invalid User,Please check Username` },
   "not-found": { status: 404, text: msg`Not found.` },
+  // The texts of the set-up page are its own, because every page loads these.
+  "set-up-needed": { status: 409, text: msg`Set up Verandah first. The log of the server has the address.` },
+  "set-up-done": {
+    status: 409,
+    title: "Verandah is already set up. Log in with your account.",
+    text: msg`Not found.`,
+  },
+  "set-up-code-wrong": {
+    status: 422,
+    title: "This code is wrong. Enter the newest code of the server's log.",
+    text: msg`Invalid value`,
+  },
+  "set-up-code-expired": {
+    status: 422,
+    title: "This code has expired. Restart the server for a new one.",
+    text: msg`Invalid value`,
+  },
   "already-logged-in": { status: 409, text: msg`User Already Logged In` },
   "schedule-name-taken": {
     status: 409,

@@ -2,6 +2,7 @@ import { findType, isHealthPoint, typeOf } from "@verandah/equipment/catalogue.t
 import { energySettings } from "@verandah/equipment/energy-settings.ts";
 import { equipmentType, type Point, subsystem } from "@verandah/equipment/schema.ts";
 import { shownLine } from "@verandah/equipment/shown-text.ts";
+import { isTimeZone } from "@verandah/equipment/time-zone.ts";
 import { z } from "zod";
 
 import { ssid } from "./identifiers.ts";
@@ -112,8 +113,9 @@ export const siteDescription = z
       key,
       name,
       city: name,
-      /** IANA zone. */
-      timeZone: z.string().min(1),
+      timeZone: z.string().refine(isTimeZone, {
+        error: ({ input }) => `Unknown time zone "${String(input)}". Give one such as Asia/Kolkata`,
+      }),
       latitude: z.number().min(-90).max(90),
       longitude: z.number().min(-180).max(180),
     }),

@@ -10,8 +10,10 @@ import {
   useSearch,
 } from "@tanstack/react-router";
 import type { Session } from "@verandah/contract/auth/auth.ts";
+import { getSetUp, SET_UP_PATH } from "@verandah/contract/set-up/set-up.ts";
 
 import { admits, landingPath, sessionQuery } from "#data/query/session.ts";
+import { call, isRefusal } from "#shared/call.ts";
 import { missingPath, returnPath } from "#shared/return-path.ts";
 import { screenAt } from "#shared/screen-links.ts";
 
@@ -103,13 +105,22 @@ const roomDisplay = createRoute({
 });
 
 /** Any other path under / redirects to the login. Source: spec 2 §2 Shell and menu. */
-const unknown = createRoute({
+function leaveUnknown({ location: { pathname } }: { location: { pathname: string } }): void {
+  const search = pathname === "/" ? {} : { missing: pathname };
+  redirect({ to: "/login", search, replace: true, throw: true });
+}
+
+const unknown = createRoute({ getParentRoute: () => root, path: "$", beforeLoad: leaveUnknown });
+
+/** The first administrator and campus. Later it is an unknown path. */
+const setUp = createRoute({
   getParentRoute: () => root,
-  path: "$",
-  beforeLoad: ({ location: { pathname } }) => {
-    const search = pathname === "/" ? {} : { missing: pathname };
-    redirect({ to: "/login", search, replace: true, throw: true });
+  path: SET_UP_PATH,
+  beforeLoad: async (visit) => {
+    const error: unknown = await call(getSetUp, {}).catch((failure: unknown) => failure);
+    if (isRefusal(error, "not-found")) leaveUnknown(visit);
   },
+  component: lazyScreen(() => import("./pages/set-up-page.tsx"), "SetUpPage"),
 });
 
 const admin = createRoute({
@@ -150,6 +161,7 @@ const routeTree = root.addChildren([
   forgotPassword,
   resetPassword,
   roomDisplay,
+  setUp,
   unknown,
   admin.addChildren([adminIndex, adminLogin, adminUnknown, ...screenRoutes]),
 ]);

@@ -21,6 +21,8 @@ export interface CampusTreeNode {
   activated: boolean;
   /** Grows with each change by an administrator. */
   version: number;
+  /** Of a place in site files. */
+  key?: string | undefined;
   floor_type?: "parking" | "wlms" | undefined;
   /** Of a room. */
   seats?: number | undefined;
@@ -34,6 +36,7 @@ const campusTreeNode: z.ZodType<CampusTreeNode> = z.object({
   expanded: z.boolean(),
   activated: z.boolean(),
   version: z.int(),
+  key: z.string().optional(),
   floor_type: z.enum(["parking", "wlms"]).optional(),
   seats: z.int().optional(),
   facilities: z.array(z.string()).optional(),

@@ -772,6 +772,11 @@ export interface Tables {
     userAgent: string;
     userId: number;
   };
+  setUpCodes: {
+    codeSha256: Buffer;
+    expiresAt: Date;
+    process: string;
+  };
   spacePositions: {
     spaceId: number;
     x: number;

@@ -38,6 +38,7 @@ export async function getCampusTree(ctx: ActorCtx, input: { id: number }): Promi
       expanded: type === "campus" || type === "building",
       activated: row.isActive,
       version: row.version,
+      key: row.key,
       children: [],
       ...(row.floorType && { floor_type: row.floorType }),
     });

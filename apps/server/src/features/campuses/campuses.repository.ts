@@ -16,6 +16,7 @@ const locationColumns = [
   "zoneId",
   "isActive",
   "version",
+  "key",
 ] as const;
 
 export type LocationRow = Row<"locations", (typeof locationColumns)[number]>;
@@ -89,8 +90,8 @@ export async function findCampusKey(db: Db, id: number): Promise<string | undefi
 /** Every campus with one of `ssids` that it has, as a gateway or a device; null without one. */
 export async function listCampusKeys(db: Db, ssids: readonly string[]) {
   const given = sql`any (${[...ssids]}::text[])`;
-  return queryRows(db)<{ key: string; name: string; ssid: string | null }>`
-    select c.key, c.name, coalesce(
+  return queryRows(db)<{ key: string; name: string; siteSha256: string | null; ssid: string | null }>`
+    select c.key, c.name, c.site_sha256, coalesce(
       (select min(e.ssid) from edges e where e.campus_id = c.id and e.ssid = ${given}),
       (select min(d.ssid) from devices d where d.campus_id = c.id and d.ssid = ${given})) as ssid
     from campuses c order by c.id`;
@@ -205,7 +206,14 @@ export function listBuildings(db: Db) {
   return db
     .selectFrom("locations")
     .innerJoin("campuses", "campuses.id", "locations.campusId")
-    .select(["campusId", "locations.id as buildingId", "locations.name", "campuses.name as campusName"])
+    .select([
+      "campusId",
+      "locations.id as buildingId",
+      "locations.name",
+      "locations.key as buildingKey",
+      "campuses.name as campusName",
+      "campuses.key as campusKey",
+    ])
     .where("zoneType", "=", "GL_LOCATION_TYPE_BUILDING")
     .where("removedAt", "is", null)
     .orderBy("locations.id")
@@ -223,6 +231,17 @@ export async function updateAddedToRemoved(db: Db, campusId: number): Promise<vo
   await runSql(
     db,
   )`${places} update devices t set ${removed} where t.location_id = p.id and t.removed_at is null`;
+}
+
+export function listBuildingKeys(db: Db, campusId: number) {
+  return db
+    .selectFrom("locations")
+    .select(["key", "name"])
+    .where("campusId", "=", campusId)
+    .where("zoneType", "=", "GL_LOCATION_TYPE_BUILDING")
+    .where("removedAt", "is", null)
+    .orderBy("id")
+    .execute();
 }
 
 export interface NewSpace extends Row<"spaces", "key" | "name" | "kind" | "seats" | "zoneId"> {

@@ -116,6 +116,19 @@ test.each([
   },
 );
 
+test.each(["Asia/Nowhere", "+05:30", ""])(
+  "the time zone %j is refused, and adds no campus",
+  async (timeZone) => {
+    await using bench = await setUp();
+    const { campus, ...rest } = aSite("O", "Other Campus");
+    const text = JSON.stringify({ campus: { ...campus, timeZone }, ...rest });
+    expect(await refusalOf(bench.importText(text))).toBe(
+      `The site file ${bench.file} is not valid:\n  campus.timeZone: Unknown time zone "${timeZone}". Give one such as Asia/Kolkata`,
+    );
+    expect(await bench.campuses()).toEqual(["T"]);
+  },
+);
+
 test("a second campus is added with a line that names both keys, once", async () => {
   await using bench = await setUp();
   const text = JSON.stringify(aSite("O", "Other Campus"));

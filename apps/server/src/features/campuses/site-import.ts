@@ -30,6 +30,9 @@ type Ancestors = Pick<repository.NewLocation, "parentId" | "buildingId" | "floor
 
 const none: Ancestors = { parentId: null, buildingId: null, floorId: null, zoneId: null };
 
+/** In place of the hash of a site file, for a campus that a person entered. */
+export const BY_HAND = "entered by hand";
+
 const sha256Of = (text: string) => createHash("sha256").update(text).digest("hex");
 
 /**
@@ -101,6 +104,11 @@ async function checkNewCampus(
       `campus.key: The campus "${meant.name}" ${what}, and its key is "${meant.key}", not "${campus.key}"`,
     );
   }
+  const entered = others.find(({ siteSha256 }) => siteSha256 === BY_HAND);
+  if (entered)
+    throw new SiteRefused(
+      `campus.key: The campus "${entered.name}" was set up without a site file, and its key is "${entered.key}", not "${campus.key}". Use its key; a second campus needs a site file of the first one`,
+    );
   if (others.length === 0) return;
   const keys = others.map(({ name, key }) => `"${name}" has the key "${key}"`).join(", ");
   showLine(`adds the campus "${campus.name}" with the key "${campus.key}". ${keys}`);
@@ -143,6 +151,7 @@ export async function importSite(ctx: Ctx, site: SiteDescription, siteSha256: st
   return inTransaction(ctx, async (inner) => {
     const known = await repository.findCampusByKey(inner.db, site.campus.key);
     const isNew = known?.siteSha256 !== siteSha256;
+    if (known?.siteSha256 === BY_HAND) await refuseOtherBuildings(inner, known.id, site);
     const campusId =
       known && !isNew ? known.id : await repository.upsertCampus(inner.db, { ...site.campus, siteSha256 });
     if (isNew) {
@@ -163,6 +172,20 @@ export async function importSite(ctx: Ctx, site: SiteDescription, siteSha256: st
     }
     return publishImport(inner, campusId, isNew);
   });
+}
+
+/**
+ * Checks the first site of a campus that a person entered with one building: a file without it would add a second one beside it.
+ *
+ * @throws SiteRefused with the right key
+ */
+async function refuseOtherBuildings(ctx: Ctx, campusId: number, { buildings }: SiteDescription) {
+  const entered = await repository.listBuildingKeys(ctx.db, campusId);
+  const [first] = entered;
+  if (!first || entered.some(({ key }) => buildings.some((building) => building.key === key))) return;
+  throw new SiteRefused(
+    `buildings.0.key: The campus has the building "${first.name}", and its key is "${first.key}", not "${buildings[0]?.key}"`,
+  );
 }
 
 async function publishImport(ctx: Ctx, campusId: number, isNew: boolean) {

@@ -1,3 +1,4 @@
+import type { Language } from "@verandah/contract/language.ts";
 import type { NotificationSettings } from "@verandah/contract/notifications/notification-forms.ts";
 import { defaultNotificationSettings } from "@verandah/contract/notifications/notifications.ts";
 import { AppError } from "@verandah/contract/problems.ts";
@@ -20,6 +21,10 @@ async function settingsOf(ctx: Ctx, userId: number): Promise<Answer> {
 export function getNotificationSettings(ctx: ActorCtx): Promise<Answer> {
   return settingsOf(ctx, ctx.actor.userId);
 }
+
+/** Sets the language of the mails to a user without settings. */
+export const chooseMailLanguage = (ctx: Ctx, userId: number, language: Language) =>
+  repository.upsertSettings(ctx.db, userId, { ...defaultNotificationSettings, language });
 
 /** Saves the caller's notification settings. @throws AppError `not-found` for a floor outside the caller's campus */
 export function saveNotificationSettings(ctx: ActorCtx, input: NotificationSettings): Promise<Answer> {

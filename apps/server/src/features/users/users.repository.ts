@@ -102,6 +102,15 @@ export async function findUserByName(db: Db, username: string) {
     .executeTakeFirst();
 }
 
+/** Whether there is a user. */
+export async function findAnyUser(db: Db): Promise<boolean> {
+  return (await db.selectFrom("users").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+export async function lockTable(db: Db): Promise<void> {
+  await sql`lock table users in share row exclusive mode`.execute(db);
+}
+
 export async function listUsernames(db: Db): Promise<string[]> {
   const rows = await db.selectFrom("users").select("username").orderBy("id").execute();
   return rows.map((row) => row.username);

@@ -1,12 +1,12 @@
 import { AppError } from "@verandah/contract/problems.ts";
 import { type RoleId, roles } from "@verandah/contract/roles.ts";
 
-import { type Ctx, inTransaction } from "#core/ctx.ts";
+import { asService, type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { mapFirstPumps } from "#features/devices/pump-customers.service.ts";
 
 import { hasRecord, insertRecord } from "./customers.repository.ts";
-import { findUserId, insertUser, listUsernames } from "./users.repository.ts";
+import { findAnyUser, findUserId, insertUser, listUsernames, lockTable } from "./users.repository.ts";
 
 /** Source: product.md "Who uses it". */
 const DEMO_PASSWORD = "Verandah1";
@@ -28,7 +28,10 @@ export async function listDemoAccounts(
     .map(([username, role]) => ({ username, password: DEMO_PASSWORD, role }));
 }
 
-export const hasUsers = async (ctx: Ctx) => (await listUsernames(ctx.db)).length > 0;
+export const hasUsers = asService(findAnyUser);
+
+/** No user is created until the transaction ends. */
+export const lockUsers = asService(lockTable);
 
 /** Number of pumps of the demo's pump customer. Source: product.md "Who uses it". */
 const DEMO_PUMPS = 2;

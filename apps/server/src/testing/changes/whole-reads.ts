@@ -5,8 +5,8 @@ import { contractRoutes } from "@verandah/contract/testing/contract-routes.ts";
 import { alarmOf } from "../benches/whole-bench.ts";
 import { callOf, inputsOf, isAdmitted, type Who, type Whole } from "./whole-calls.ts";
 
-/** Answers that depend on the process or the session of the caller, and not on data. */
-const leftOut = ["/v1/live", "/v1/health", "/v1/ready"];
+/** Answers that depend on the process or the session of the caller, and not on data; and the set-up, which comes before all users. */
+const leftOut = ["/v1/live", "/v1/health", "/v1/ready", "/v1/set-up", "/v1/set-up/check"];
 /** Fewer than the calls that one user may make at once. */
 const READ_AT_ONCE = 30;
 /** Pause before a call that the busy server refused is made again, ms. */

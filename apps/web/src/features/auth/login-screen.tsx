@@ -48,7 +48,7 @@ interface Attempt {
 }
 
 /** Logs in. The token stays in its cookie; everything else is kept. */
-function useLogin() {
+export function useLogin() {
   const queryClient = useQueryClient();
   return useChangeBy(
     login,

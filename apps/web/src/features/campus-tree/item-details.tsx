@@ -67,6 +67,7 @@ export function ItemDetails({ root, path, onAdded }: Props) {
     [t`Seats`, place?.seats !== undefined && numberText(place.seats)],
     [t`Facilities`, place?.facilities?.join(", ")],
     [t`Address`, device?.ssid],
+    [t`Key in site files`, place?.key],
     [t`Last seen`, device && (lastSeenAt ? fullText(lastSeenAt, campus.timeZone) : t`Never`)],
   ];
   return (

@@ -12,6 +12,7 @@ import { Columns, Rows } from "#shared/ui/layout.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
+import mapClasses from "#shared/maps/india-map.module.css";
 import classes from "./cities.module.css";
 
 const ORDER: readonly State[] = ["critical", "low", "unknown", "fine"];
@@ -34,7 +35,7 @@ export function HomeScreen() {
           <Columns of="minmax(0, 520px) minmax(0, 1fr)" gap={16}>
             <Card padding="sm">
               <Box pos="relative" maw={520} style={{ aspectRatio: "612 / 696" }}>
-                <div className={classes["outline"]} />
+                <div className={mapClasses["outline"]} />
                 {cities.map((city) => (
                   <Marker key={city.name} city={city} />
                 ))}

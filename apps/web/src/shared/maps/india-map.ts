@@ -31,3 +31,12 @@ export function placeOnMap(place: Place) {
   const { x, y } = unitsOnMap(place);
   return { x: x / MAP_WIDTH, y: y / MAP_HEIGHT };
 }
+
+/** The place at a point of the map, which is given as shares of its width and height. */
+export function placeAt({ x, y }: { x: number; y: number }): Place {
+  const north = ((northing(NORTH) - (y * MAP_HEIGHT) / UNITS_PER_DEGREE) * Math.PI) / 180;
+  return {
+    longitude: WEST + (x * MAP_WIDTH) / UNITS_PER_DEGREE,
+    latitude: (Math.atan(Math.sinh(north)) * 180) / Math.PI,
+  };
+}

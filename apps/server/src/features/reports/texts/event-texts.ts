@@ -33,6 +33,7 @@ export const actionTexts = textsByCode({
   "login-refused": msg`Login refused`,
   "lock-account": msg`Account locked`,
   "create-user": msg`User created`,
+  "set-up": msg`Verandah set up`,
   "edit-user": msg`User changed`,
   "unlock-user": msg`User unlocked`,
   "end-sessions": msg`Sessions ended`,

@@ -1,0 +1,295 @@
+import { useLingui } from "@lingui/react/macro";
+import { Alert, Box, Button, Stack, Text, Title } from "@mantine/core";
+import { IconInfoCircle, IconMapPinFilled } from "@tabler/icons-react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import type { ReplyOf, SentOf } from "@verandah/contract/route.ts";
+import { setUpCodeForm, setUpForm } from "@verandah/contract/set-up/set-up-forms.ts";
+import { checkSetUpCode, setUp } from "@verandah/contract/set-up/set-up.ts";
+import { useState } from "react";
+import type { z } from "zod";
+
+import { landingPath } from "#data/query/session.ts";
+import { useChange } from "#data/query/use-change.ts";
+import { isRefusal } from "#shared/call.ts";
+import { useDocumentTitle } from "#shared/document-title.ts";
+import { useDraft } from "#shared/drafts.ts";
+import { placeAt, placeOnMap } from "#shared/maps/india-map.ts";
+import { errorText } from "#shared/texts/error-text.ts";
+import { preferredLanguage } from "#shared/texts/i18n.ts";
+import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import type { FormField } from "#shared/ui/form/form-field.tsx";
+import { Form } from "#shared/ui/form/form.tsx";
+
+import { EntryPage } from "../../features/auth/entry-page.tsx";
+import { useLogin } from "../../features/auth/login-screen.tsx";
+import { useFetchAlerts } from "../use-fetch-alerts.ts";
+
+import mapClasses from "#shared/maps/india-map.module.css";
+
+const NAME_MAX = 120;
+
+/** Names that browsers still have for zones with a newer name. Source: IANA time zone database, file `backward`. */
+const newNames: Readonly<Record<string, string>> = {
+  "Asia/Calcutta": "Asia/Kolkata",
+  "Asia/Katmandu": "Asia/Kathmandu",
+  "Asia/Rangoon": "Asia/Yangon",
+  "Asia/Saigon": "Asia/Ho_Chi_Minh",
+  "Europe/Kiev": "Europe/Kyiv",
+};
+const newNameOf = (zone: string) => newNames[zone] ?? zone;
+
+const timeZones = () => {
+  const names = ["UTC", ...Intl.supportedValuesOf("timeZone").map(newNameOf)];
+  return [...new Set(names)].toSorted().map((value) => ({ value, label: value.replaceAll("_", " ") }));
+};
+
+const emptyDraft = () => ({
+  username: "",
+  email: "",
+  campus: {
+    name: "",
+    building_name: "",
+    city: "",
+    time_zone: newNameOf(new Intl.DateTimeFormat().resolvedOptions().timeZone),
+    latitude: Number.NaN,
+    longitude: Number.NaN,
+  },
+});
+
+/** The first administrator, campus and building, for a person who can read the server's log. */
+export function SetUpPage() {
+  const { t } = useLingui();
+  const [code, setCode] = useState<string>();
+  // The password and the code are not kept.
+  const [first] = useState(emptyDraft);
+  const [draft, setDraft] = useDraft("set-up", first);
+  const check = useChange(checkSetUpCode);
+  useDocumentTitle(t`Set up Verandah`);
+  return (
+    <EntryPage>
+      <Stack gap="md">
+        <Title order={1} size="h2">{t`Set up Verandah`}</Title>
+        {code === undefined || !check.data ? (
+          <>
+            <Text c="dimmed">{t`Enter the code that the server has written to its log and its console.`}</Text>
+            <Form
+              isLarge
+              keepsValues
+              initial={{ code: "" }}
+              fields={[
+                {
+                  name: "code",
+                  label: t`Code`,
+                  isRequired: true,
+                  placeholder: "XXXXX-XXXXX",
+                  autoCapitalize: "none",
+                  maxLength: 40,
+                  "data-autofocus": true,
+                },
+              ]}
+              schema={setUpCodeForm}
+              action={t`Continue`}
+              submit={(sent) => check.mutateAsync(sent).then(() => setCode(sent.code))}
+              renderFailure={(error) => <Failure error={error} />}
+            />
+          </>
+        ) : (
+          <Details
+            code={code}
+            known={check.data}
+            draft={draft}
+            onChange={setDraft}
+            onOtherCode={() => setCode(undefined)}
+          />
+        )}
+      </Stack>
+    </EntryPage>
+  );
+}
+
+type Draft = ReturnType<typeof emptyDraft>;
+type Sent = Omit<SentOf<typeof setUp>, "code" | "language">;
+
+const ownCampus: z.ZodType<Sent> = setUpForm.omit({ code: true, language: true, building: true });
+const campusOfFile: z.ZodType<Sent> = setUpForm.omit({ code: true, language: true, campus: true });
+
+interface DetailsProps {
+  code: string;
+  known: ReplyOf<typeof checkSetUpCode>;
+  draft: Draft;
+  onChange: (draft: Draft) => void;
+  onOtherCode: () => void;
+}
+
+function Details({ code, known: { buildings }, draft, onChange, onOtherCode }: DetailsProps) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const create = useChange(setUp);
+  const logIn = useLogin();
+  const fetchAlerts = useFetchAlerts();
+  const [initial] = useState(() => ({ ...draft, password: "", building: buildings[0]?.id ?? 0 }));
+  const [zones] = useState(timeZones);
+  const isNew = buildings.length === 0;
+  const administrator: FormField<keyof typeof initial>[] = [
+    {
+      name: "username",
+      label: t`Username`,
+      autoComplete: "username",
+      autoCapitalize: "none",
+      maxLength: 100,
+      isRequired: true,
+      "data-autofocus": true,
+    },
+    { name: "password", label: t`Password`, kind: "password", maxLength: 15, isRequired: true },
+    {
+      name: "email",
+      label: t`E-mail`,
+      kind: "email",
+      autoComplete: "email",
+      description: t`For messages and a forgotten password`,
+      maxLength: 200,
+    },
+  ];
+  const degrees = { kind: "number", decimalScale: 5, isRequired: true } as const;
+
+  return (
+    <Form
+      isLarge
+      keepsValues
+      initial={initial}
+      schema={isNew ? ownCampus : campusOfFile}
+      action={t`Set up Verandah`}
+      onChange={({ username, email, campus }) => onChange({ username, email, campus })}
+      submit={async (sent) => {
+        const { username, password } = sent;
+        await create.mutateAsync({ ...sent, code, language: preferredLanguage() });
+        return logIn.mutateAsync({ username, password, force: false });
+      }}
+      onDone={(session) => {
+        fetchAlerts(session);
+        void navigate({ to: landingPath(session), replace: true });
+      }}
+      renderFailure={(error) => <Failure error={error} onOtherCode={onOtherCode} />}
+    >
+      {({ values: { campus }, set }) => [
+        <Title key="administrator" order={2} size="h4">
+          {t`Administrator`}
+        </Title>,
+        ...administrator,
+        <Title key="campus" order={2} size="h4">
+          {t`Campus`}
+        </Title>,
+        ...(isNew
+          ? [
+              {
+                name: "campus.name" as const,
+                label: t`Name of the campus`,
+                maxLength: NAME_MAX,
+                isRequired: true,
+              },
+              {
+                name: "campus.building_name" as const,
+                label: t`Name of its first building`,
+                maxLength: NAME_MAX,
+                isRequired: true,
+              },
+              { name: "campus.city" as const, label: t`City`, maxLength: NAME_MAX, isRequired: true },
+              {
+                name: "campus.time_zone" as const,
+                label: t`Time zone`,
+                kind: "choice" as const,
+                options: zones,
+              },
+              <PlaceOnMap
+                key="map"
+                place={campus}
+                onPick={(place) => set({ campus: { ...campus, ...place } })}
+              />,
+              { name: "campus.latitude" as const, label: t`Latitude`, min: -90, max: 90, ...degrees },
+              { name: "campus.longitude" as const, label: t`Longitude`, min: -180, max: 180, ...degrees },
+            ]
+          : [
+              {
+                name: "building" as const,
+                label: t`Building`,
+                kind: "choice" as const,
+                description: t`A site file has brought it.`,
+                options: buildings.map(({ id, name, campus: of }) => ({
+                  value: id,
+                  label: `${of}, ${name}`,
+                })),
+              },
+            ]),
+      ]}
+    </Form>
+  );
+}
+
+interface PlaceOnMapProps {
+  place: { latitude: number; longitude: number };
+  onPick: (place: { latitude: number; longitude: number }) => void;
+}
+
+/** Of a hundredth of a kilometre. */
+const rounded = (degrees: number) => Math.round(degrees * 10_000) / 10_000;
+
+/** Enters a place by a click. The fields for latitude and longitude are for the keyboard, and for places elsewhere. */
+function PlaceOnMap({ place, onPick }: PlaceOnMapProps) {
+  const { t } = useLingui();
+  const { x, y } = placeOnMap(place);
+  const isShown = x >= 0 && x <= 1 && y >= 0 && y <= 1;
+  return (
+    <div>
+      <Text size="sm" c="dimmed" mb={6}>{t`Choose the place on the map, or enter its degrees below.`}</Text>
+      <Box
+        pos="relative"
+        style={{ aspectRatio: "612 / 696", cursor: "crosshair" }}
+        onClick={({ currentTarget, clientX, clientY }) => {
+          const { left, top, width, height } = currentTarget.getBoundingClientRect();
+          const { latitude, longitude } = placeAt({
+            x: (clientX - left) / width,
+            y: (clientY - top) / height,
+          });
+          onPick({ latitude: rounded(latitude), longitude: rounded(longitude) });
+        }}
+      >
+        <div className={mapClasses["outline"]} />
+        {isShown && (
+          <IconMapPinFilled
+            size={28}
+            role="img"
+            aria-label={t`Place of the campus`}
+            style={{ position: "absolute", left: `${100 * x}%`, top: `${100 * y}%`, translate: "-50% -92%" }}
+          />
+        )}
+      </Box>
+      <Text size="xs" c="dimmed" mt={4}>{t`Map: MapSVG, CC BY 4.0`}</Text>
+    </div>
+  );
+}
+
+/** Why the set-up does not go on, and what to do. */
+function Failure({ error, onOtherCode }: { error: unknown; onOtherCode?: () => void }) {
+  const { t } = useLingui();
+  if (error === null) return null;
+  if (isRefusal(error, "set-up-done"))
+    return (
+      <Alert color="blue" icon={<IconInfoCircle aria-hidden />} role="alert">
+        <Text size="sm">{t`Verandah is already set up, with this code or at another browser.`}</Text>
+        <Link to="/login">{t`Log in with your account`}</Link>
+      </Alert>
+    );
+  const isWrong = isRefusal(error, "set-up-code-wrong");
+  const isExpired = isRefusal(error, "set-up-code-expired");
+  const codeText = isWrong
+    ? t`This code is wrong. Each start of the server writes a new one: enter the newest.`
+    : t`This code has expired. Restart the server: it then writes a new one.`;
+  return (
+    <Stack gap="xs">
+      <ErrorBanner text={isWrong || isExpired ? codeText : errorText(error)} />
+      {(isWrong || isExpired) && onOtherCode && (
+        <Button variant="default" onClick={onOtherCode}>{t`Enter another code`}</Button>
+      )}
+    </Stack>
+  );
+}
