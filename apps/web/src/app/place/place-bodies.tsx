@@ -169,7 +169,7 @@ export function ZoneBody(props: ZoneProps) {
     comfort: isZone ? (
       <PlaceCards id={zoneId} floorId={floorId} />
     ) : (
-      <AutoGrid component="ul" min={270}>
+      <AutoGrid component="ul" min={270} isFit>
         <MeasuredPlace floorId={floorId} zoneId={zoneId} areaId={areaId} />
       </AutoGrid>
     ),
