@@ -45,7 +45,7 @@ export function PlaceDashboardScreen() {
     );
   if (context === "campus") return <CampusScreen id={Number(id)} />;
   if (context === "room") return <RoomPage id={Number(id)} />;
-  if (context !== "floor" && context !== "zone") return <NoDataFound />;
+  if (context !== "floor" && context !== "zone" && context !== "area") return <NoDataFound />;
   return <PlacePage level={context} title={msg`Floor Dashboard`} />;
 }
 
