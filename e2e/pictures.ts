@@ -85,10 +85,10 @@ test("the booking of a seat beside a colleague on a phone", async ({ page, brows
   await makePicture(phone, "booking-phone");
 });
 
-test("a farmer's pump, which runs by day, and has no sun at night", async ({ browser, loginAs }) => {
+test("a farmer's pump, which runs by day and is stopped at night", async ({ browser, loginAs }) => {
   const phone = await openPhone(browser);
   await loginAs("farmer", { on: phone });
-  await expect(phone.getByRole("article")).toContainText(/Running|No sun/, { timeout: HISTORY_MAX_MS });
+  await expect(phone.getByRole("article")).toContainText(/Running|Stopped/, { timeout: HISTORY_MAX_MS });
   const hour = (new Date().getUTCHours() + 5.5) % 24;
   const water = phone.getByRole("region", { name: "Water today" });
   await expect(water).toContainText(hour > PUMPED_FROM_HOUR ? /[1-9][\d,]* L/ : /\d L/);
