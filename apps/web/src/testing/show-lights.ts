@@ -25,6 +25,7 @@ export const aLight = (change: Partial<MeasuredLight>): MeasuredLight => ({
   ssid: "50d1",
   name: "DALI 1",
   type: "DALI",
+  floorId: 11,
   zoneId: 111,
   areaId: 1111,
   state: "online",

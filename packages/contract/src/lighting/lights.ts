@@ -10,6 +10,7 @@ export const light = z.object({
   ssid: z.string(),
   name: z.string(),
   type: z.enum(["DALI", "WAC"]),
+  floorId: z.int().nullable(),
   zoneId: z.int().nullable(),
   areaId: z.int().nullable(),
   state: z.enum(["online", "offline", "unknown"]),

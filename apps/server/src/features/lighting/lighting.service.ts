@@ -89,10 +89,11 @@ async function toLights(
     // Without commands for tests of the emergency light, because they do not change the light.
     listNewestOf(ctx, { ssids: devices.map(({ ssid }) => ssid), paramIds: lightCommands }),
   ]);
-  const lights = devices.map(({ id, ssid, name, type, zoneId, areaId, state }): Light => ({
+  const lights = devices.map(({ id, ssid, name, type, floorId, zoneId, areaId, state }): Light => ({
     ssid,
     name,
     type,
+    floorId,
     zoneId,
     areaId,
     state,

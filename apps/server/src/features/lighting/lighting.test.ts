@@ -20,7 +20,11 @@ test("lists the lights of a floor, a zone and an area", async () => {
       ["DALI 2", "unknown"],
       ["WAC 1", "online"],
     ]);
-    expect(reply.lights[0]).toMatchObject({ zoneId: site.zoneId, areaId: site.areaId });
+    expect(reply.lights[0]).toMatchObject({
+      floorId: site.floorId,
+      zoneId: site.zoneId,
+      areaId: site.areaId,
+    });
     expect(reply.zones.find((zone) => zone.id === site.zoneId)?.areas).toContainEqual({
       id: site.areaId,
       name: "Area 1",

@@ -169,7 +169,7 @@ export function ZoneBody(props: ZoneProps) {
     comfort: isZone ? (
       <PlaceCards id={zoneId} floorId={floorId} />
     ) : (
-      <AutoGrid component="ul" min={270}>
+      <AutoGrid component="ul" min={270} isFit>
         <MeasuredPlace floorId={floorId} zoneId={zoneId} areaId={areaId} />
       </AutoGrid>
     ),
@@ -245,14 +245,15 @@ export function ZoneBody(props: ZoneProps) {
 }
 
 /** The plan with the zone marked, and the devices of the area, or the room, in it. */
-function ZonePlan({ floorId, zoneId, areaId, room, layer }: ZoneProps) {
+function ZonePlan({ floorId, zoneId, areaId, room, layer, shownLayers }: ZoneProps) {
   const navigate = useNavigate();
   const openZone = useOpenZone(layer);
   const lights = useLights(layer === "lights" ? floorId : undefined);
   const people = usePeople(lights);
-  const devices = useRoute(listDevices, areaId === undefined ? undefined : { id: areaId });
+  const hasDevices = areaId !== undefined && shownLayers.includes("devices");
+  const devices = useRoute(listDevices, hasDevices ? { id: areaId } : undefined);
   const markersOf = useDeviceMarkers(devices);
-  const ofArea = areaId === undefined ? undefined : markersOf(devices.data ?? []);
+  const ofArea = hasDevices ? markersOf(devices.data ?? []) : undefined;
   return (
     <MetricMap
       floorId={floorId}

@@ -164,6 +164,23 @@ test("on a phone the bookings of a room come before its plan", async () => {
   expect(plan.compareDocumentPosition(bookings ?? plan)).toBe(Node.DOCUMENT_POSITION_PRECEDING);
 });
 
+test("the dashboard of an area is its page with its comfort, without equipment for a member", async () => {
+  const { router, unmount } = showLights("/admin/area/1111/dashboard");
+  expect(await screen.findByRole("heading", { level: 1, name: "Area 1" })).toBeVisible();
+  expect(screen.getByRole("radio", { name: "Comfort" })).toBeChecked();
+  expect(await layerNames()).toEqual(["hvac", "lights", "comfort", "people", "devices"]);
+  await userEvent.click(screen.getByRole("combobox", { name: "Area" }));
+  await userEvent.click(await screen.findByRole("option", { name: "Area 2" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/admin/area/1112/dashboard"));
+  unmount();
+  renderScreen("/admin/area/1111/dashboard", aSession({ role: { id: 5 } }), servePlaces);
+  const asked = serve(listDevices, []);
+  expect(await screen.findByRole("heading", { level: 1, name: "Area 1" })).toBeVisible();
+  expect(await screen.findByRole("heading", { level: 2, name: /^Zone 1/ })).toBeVisible();
+  expect(await layerNames()).toEqual(["comfort", "people"]);
+  expect(asked.urls).toEqual([]);
+});
+
 test("an area has the layers of a zone: its lights first, then why, and the units that serve it", async () => {
   const { router } = showLights("/admin/areadetail?area=1111", {
     served: () => serveUnits(anAirUnit(), aVav()),

@@ -8,7 +8,7 @@ import { beforeEach, expect, test } from "vitest";
 
 import { aDevice } from "../../testing/plan-builders.ts";
 import { refuse, serve } from "../../testing/serve.ts";
-import { confirmBatch, serveBatch, showLights } from "../../testing/show-lights.ts";
+import { aLight, confirmBatch, serveBatch, showLights } from "../../testing/show-lights.ts";
 
 beforeEach(() => localStorage.clear());
 
@@ -77,11 +77,29 @@ test("a floor's lights are off in two clicks from any other layer, for operators
   expect(screen.queryByRole("button", { name: "Lights off" })).not.toBeInTheDocument();
 });
 
-test("a floor without lights offers none to switch off", async () => {
-  showLights("/admin/floor/11/dashboard", { of: [] });
-  const off = await screen.findByRole("button", { name: "Lights off" });
-  await waitFor(() => expect(off).not.toBeInTheDocument());
-});
+test.each([
+  ["some", [aLight({})]],
+  ["none", []],
+])(
+  "lights of a floor can be switched off only when the floor is known to have some: %s",
+  async (_what, of) => {
+    const answered = Promise.withResolvers<void>();
+    const { queryClient } = showLights("/admin/floor/11/dashboard", {
+      served: () =>
+        void serve(listLights, async () => {
+          await answered.promise;
+          return { zones: [], lights: of, occupancy: [] };
+        }),
+    });
+    const off = () => screen.queryByRole("button", { name: "Lights off" });
+    expect(await screen.findByRole("heading", { level: 1, name: "First" })).toBeVisible();
+    expect(off()).toBeNull();
+    answered.resolve();
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    if (of.length > 0) expect(await screen.findByRole("button", { name: "Lights off" })).toBeVisible();
+    else expect(off()).toBeNull();
+  },
+);
 
 test("an area without sensors shows the measurements of its zone", async () => {
   showLights("/admin/areadetail?area=1111");

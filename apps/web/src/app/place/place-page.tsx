@@ -45,7 +45,7 @@ export function PlaceDashboardScreen() {
     );
   if (context === "campus") return <CampusScreen id={Number(id)} />;
   if (context === "room") return <RoomPage id={Number(id)} />;
-  if (context !== "floor" && context !== "zone") return <NoDataFound />;
+  if (context !== "floor" && context !== "zone" && context !== "area") return <NoDataFound />;
   return <PlacePage level={context} title={msg`Floor Dashboard`} />;
 }
 
@@ -84,8 +84,9 @@ function Place({ of, level, title, layer: firstLayer = "comfort", start }: Shown
   );
   const layer = shownLayers.find((one) => one === searchText(search["layer"])) ?? firstLayer;
   const names = useLayerNames();
-  const canSwitchOff = level === "floor" && layer !== "lights" && admits(sendCommands.access, role.id);
-  const lights = useRoute(listLights, canSwitchOff && place ? { id: place.id } : undefined);
+  const maySwitchOff = level === "floor" && layer !== "lights" && admits(sendCommands.access, role.id);
+  const { data: found } = useRoute(listLights, maySwitchOff && place ? { id: place.id } : undefined);
+  const canSwitchOff = maySwitchOff && found !== undefined && found.lights.length > 0;
 
   return (
     <Stack gap={14}>
@@ -95,7 +96,7 @@ function Place({ of, level, title, layer: firstLayer = "comfort", start }: Shown
           {place && <PlacesAbove path={place.path} layer={layer} />}
         </div>
         <Group align="flex-end" gap="sm">
-          {canSwitchOff && lights.data?.lights.length !== 0 && (
+          {canSwitchOff && (
             <Button variant="default" onClick={() => change({ layer: "lights", lights: "off" })}>
               {t`Lights off`}
             </Button>

@@ -4,14 +4,14 @@ import { acknowledgeAlarm } from "@verandah/contract/alarms/alarm-actions.ts";
 import { listUnacknowledged } from "@verandah/contract/alarms/alarms.ts";
 import { logout } from "@verandah/contract/auth/auth.ts";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
-import { listDevices } from "@verandah/contract/devices/devices.ts";
+import { listLights } from "@verandah/contract/lighting/lights.ts";
 import { type Found, search } from "@verandah/contract/search.ts";
 import { expect, onTestFinished, test, vi } from "vitest";
 
 import { acknowledgedAnswer, aFloor, anAlarmRow, aSession } from "../../testing/builders.ts";
-import { aDevice } from "../../testing/plan-builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { serve } from "../../testing/serve.ts";
+import { aLight } from "../../testing/show-lights.ts";
 
 const sensor: Found = {
   kind: "device",
@@ -24,9 +24,7 @@ const sensor: Found = {
 function open(found: readonly Found[] = [], role: 1 | 3 | 5 = 1) {
   const app = renderApp("/admin/home", aSession({ role: { id: role } }), () => {
     serve(listLocationMetrics, [aFloor({ id: 15, name: "Fifth" }), aFloor({ id: 17, name: "Fields" })]);
-    serve(listDevices, ({ searchParams }) =>
-      searchParams.get("type") === "WAC" ? [aDevice({ type: "WAC", floorId: 15 })] : [],
-    );
+    serve(listLights, { zones: [], lights: [aLight({ type: "WAC", floorId: 15 })], occupancy: [] });
   });
   const asked = serve(search, [...found]);
   return { ...app, asked };

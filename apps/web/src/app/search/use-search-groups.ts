@@ -1,9 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
-import { type DeviceEntry, listDevices } from "@verandah/contract/devices/devices.ts";
+import { listLights } from "@verandah/contract/lighting/lights.ts";
 import { type Found, FOUND_MAX, search } from "@verandah/contract/search.ts";
-import type { lightTypes } from "@verandah/equipment/light-group.ts";
 
 import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
@@ -45,8 +44,6 @@ function begins(text: string, words: readonly string[]): boolean {
   return words.every((word) => starts.some((start) => start.startsWith(word)));
 }
 
-const floorIds = (devices: DeviceEntry[]) => devices.map(({ floorId }) => floorId);
-
 /** Those of the screens, places, devices, people and actions that have all words of a text. An action that the words name comes first. */
 export function useSearchGroups(
   text: string,
@@ -62,14 +59,10 @@ export function useSearchGroups(
     { id: building.id },
     { enabled: canSwitch },
   );
-  const inputOf = (type: (typeof lightTypes)[number]) =>
-    canSwitch && words.length > 0 ? { id: building.id, type } : undefined;
-  const controllers = [
-    useRoute(listDevices, inputOf("DALI"), { select: floorIds }),
-    useRoute(listDevices, inputOf("WAC"), { select: floorIds }),
-  ];
-  const isLit = (floorId: number) =>
-    controllers.some(({ data, isError }) => isError || data?.includes(floorId));
+  const { data: lights, isLoading: isLoadingLights } = useRoute(
+    listLights,
+    canSwitch && words.length > 0 ? { id: building.id } : undefined,
+  );
   const switches = [
     ["on", t`Lights on`, t({ message: "turn switch on lamps the in of at floor", comment: "Search words" })],
     [
@@ -85,14 +78,14 @@ export function useSearchGroups(
   ] as const;
 
   const ofFloors = (floors ?? [])
-    .filter(({ id }) => isLit(id))
+    .filter(({ id }) => lights?.lights.some(({ floorId }) => floorId === id))
     .flatMap((floor) =>
-      switches.map(([lights, name, more]): ActionEntry => ({
+      switches.map(([to, name, more]): ActionEntry => ({
         name: `${name}: ${floor.name}`,
         words: more,
         place: floor.name,
         to: "/admin/floors",
-        search: { floor: floor.id, lights },
+        search: { floor: floor.id, lights: to },
       })),
     );
   const ofBuilding = buildingActions
@@ -124,11 +117,7 @@ export function useSearchGroups(
   return {
     groups: groups.filter(({ entries }) => entries.length > 0),
     error: found.error,
-    isLoading:
-      found.isPlaceholderData ||
-      found.isLoading ||
-      isLoadingFloors ||
-      controllers.some((one) => one.isLoading),
+    isLoading: found.isPlaceholderData || found.isLoading || isLoadingFloors || isLoadingLights,
   };
 
   function wordsOf({ path = "" }: SearchEntry): string {

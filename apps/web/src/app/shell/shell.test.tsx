@@ -116,21 +116,25 @@ test.each([
   expect(screen.queryByRole("button", { name: "User Management" })).not.toBeInTheDocument();
 });
 
-test("the part of the open screen is open, others open by a click, and that is kept", async () => {
+test("the schedules and the part of the open screen are open, others open by a click, and that is kept", async () => {
   const { unmount } = renderApp("/admin/glUps", aSession());
   const nav = within(await screen.findByRole("navigation", { name: "Main menu" }));
   const parts = operatorMenu.flatMap(([head]) => head ?? []);
   expect(nav.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(parts);
   expect(nav.getByRole("link", { name: "UPS" })).toHaveAttribute("aria-current", "page");
-  expect(nav.queryByRole("link", { name: "Scheduler" })).not.toBeInTheDocument();
+  expect(nav.getByRole("link", { name: "AHU Scheduler" })).toBeVisible();
   await userEvent.click(nav.getByRole("button", { name: "Schedules" }));
-  expect(nav.getByRole("link", { name: "Scheduler" })).toBeVisible();
+  expect(nav.queryByRole("link", { name: "AHU Scheduler" })).not.toBeInTheDocument();
+  expect(nav.queryByRole("link", { name: "Energy Meter" })).not.toBeInTheDocument();
+  await userEvent.click(nav.getByRole("button", { name: "Energy" }));
+  expect(nav.getByRole("link", { name: "Energy Meter" })).toBeVisible();
   await userEvent.click(nav.getByRole("button", { name: "Equipment" }));
   expect(nav.queryByRole("link", { name: "UPS" })).not.toBeInTheDocument();
   unmount();
   renderApp("/admin/glUps", aSession());
   const again = within(await screen.findByRole("navigation", { name: "Main menu" }));
-  expect(again.getByRole("button", { name: "Schedules" })).toHaveAttribute("aria-expanded", "true");
+  expect(again.getByRole("button", { name: "Energy" })).toHaveAttribute("aria-expanded", "true");
+  expect(again.getByRole("button", { name: "Schedules" })).toHaveAttribute("aria-expanded", "false");
   expect(again.getByRole("button", { name: "Equipment" })).toHaveAttribute("aria-expanded", "false");
 });
 

@@ -26,13 +26,15 @@ const SHORT_MENU_MAX = 8;
 interface Head {
   readonly name: MessageDescriptor;
   readonly icon: keyof typeof icons;
+  /** Open before the user opens it: a holiday of the air handling units takes three presses. */
+  readonly startsOpen?: true;
 }
 
 /** A part without a head is a single entry. */
 const heads: Readonly<Partial<Record<MenuJob, Head>>> = {
   spaces: { name: msg({ message: "Spaces", context: "menu" }), icon: "IconMap2" },
   equipment: { name: msg`Equipment`, icon: "IconPropeller" },
-  schedules: { name: msg`Schedules`, icon: "IconCalendarStats" },
+  schedules: { name: msg`Schedules`, icon: "IconCalendarStats", startsOpen: true },
   energy: { name: msg`Energy`, icon: "IconPlug" },
   bookings: { name: msg`Bookings`, icon: "IconCalendarCheck" },
   pumps: { name: msg`Solar pumps`, icon: "IconSolarPanel" },
@@ -87,7 +89,7 @@ interface PartProps {
   children: ReactNode;
 }
 
-/** The entries of a job below its head. It is open while it has the open screen, until the user opens or closes it: that is kept. */
+/** The entries of a job below its head. It is open while it has the open screen, or from the start, until the user opens or closes it: that is kept. */
 function Part({ id, head, hasCurrent, children }: PartProps) {
   const { i18n } = useLingui();
   const [chosen, setChosen] = useLocalStorage<boolean | null>({
@@ -95,7 +97,7 @@ function Part({ id, head, hasCurrent, children }: PartProps) {
     defaultValue: null,
     getInitialValueInEffect: false,
   });
-  const isOpen = chosen ?? hasCurrent;
+  const isOpen = chosen ?? (hasCurrent || head.startsOpen === true);
   const Icon = menuIcons[head.icon];
   return (
     <>

@@ -31,7 +31,13 @@ export function LocationCard({ place, ownTitle }: Props) {
   const address = ownTitle === undefined ? dashboardOf(place) : undefined;
   return (
     <li>
-      <Panel component="article" pos="relative" h="100%" p={0} style={{ overflow: "hidden" }}>
+      <Panel
+        component="article"
+        pos="relative"
+        h="100%"
+        p={0}
+        style={{ overflow: "hidden", containerType: "inline-size" }}
+      >
         <Title
           order={2}
           fz="md"

@@ -49,7 +49,7 @@ export function PlaceCards({ id, floorId }: Props) {
           const names = bare.map(({ name }) => name).join(", ");
           return (
             <>
-              <AutoGrid component="ul" min={270}>
+              <AutoGrid component="ul" min={270} isFit>
                 {shown
                   .filter((place) => !bare.includes(place))
                   .map((place) => (

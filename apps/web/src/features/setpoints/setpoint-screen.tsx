@@ -140,6 +140,7 @@ function SetpointForm() {
           // It has no label above it; the fields beside it do.
           mt={{ base: 0, sm: 24 }}
           maw="100%"
+          flex={{ base: "0 1 auto", sm: "0 0 390px" }}
           styles={{ label: { whiteSpace: "normal" } }}
           aria-label={t`Which setpoint`}
           value={kind}

@@ -16,22 +16,21 @@ import { fullText } from "#shared/format/time.ts";
 import { DeleteQuestion } from "#shared/ui/dialogs/delete-question.tsx";
 import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
 
-import { useTestNames } from "./use-test-names.ts";
-
 interface Props {
   test: SelfTest;
+  /** Of its kind. */
+  name: string;
   canDelete: boolean;
 }
 
 const ERROR_COLOR = "var(--mantine-color-error)";
 
 /** One test with its results, or with a button that deletes it while it is planned. */
-export function SelfTestRow({ test, canDelete }: Props) {
+export function SelfTestRow({ test, name, canDelete }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
   const [isAsked, setAsked] = useState(false);
   const when = fullText(test.plannedAt, campus.timeZone);
-  const kinds = useTestNames();
   const count = (wanted: SelfTestResult["result"]) =>
     test.results.filter(({ result }) => result === wanted).length;
   const failed = count("failed");
@@ -49,7 +48,7 @@ export function SelfTestRow({ test, canDelete }: Props) {
           <Text size="sm" fw={600}>
             {when}
           </Text>
-          <Text size="sm">{kinds[test.kind]}</Text>
+          <Text size="sm">{name}</Text>
           {test.isMonthly && <Badge variant="light" color="gray" tt="none">{t`Monthly`}</Badge>}
         </Group>
         {test.state === "planned" && !isAsked && (

@@ -8,6 +8,8 @@ import {
   type SelfTestKind,
   selfTestKinds,
 } from "@verandah/contract/self-tests.ts";
+import { dali, EMERGENCY_TEST, LIGHT_TEST } from "@verandah/equipment/types/dali.ts";
+import { ups, UPS_TEST, upsTest } from "@verandah/equipment/types/ups.ts";
 import { useState } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
@@ -18,8 +20,8 @@ import { FormDialog } from "#shared/ui/form/form.tsx";
 import { Rows } from "#shared/ui/layout.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
+import { usePointText } from "../texts/use-point-text.ts";
 import { SelfTestRow } from "./self-test-row.tsx";
-import { useTestNames } from "./use-test-names.ts";
 
 /** Planned and past tests of the emergency lights of a floor, or of a UPS: the next one first, then the newest. */
 export function SelfTests({ of }: { of: SentOf<typeof listSelfTests> }) {
@@ -27,6 +29,7 @@ export function SelfTests({ of }: { of: SentOf<typeof listSelfTests> }) {
   const { role } = useSession();
   const title = "ssid" in of ? t`Self-tests` : t`Emergency light tests`;
   const listed = useRoute(listSelfTests, of);
+  const names = useTestNames();
   const [isAdding, setAdding] = useState(false);
   const canPlan = admits(planSelfTest.access, role.id);
   const planned = listed.data?.filter(({ state }) => state === "planned").toReversed() ?? [];
@@ -52,27 +55,40 @@ export function SelfTests({ of }: { of: SentOf<typeof listSelfTests> }) {
         {() => (
           <Rows>
             {[...planned, ...others].map((test) => (
-              <SelfTestRow key={test.id} test={test} canDelete={canPlan} />
+              <SelfTestRow key={test.id} test={test} name={names[test.kind]} canDelete={canPlan} />
             ))}
           </Rows>
         )}
       </Section>
-      {isAdding && <SelfTestForm of={of} onClose={() => setAdding(false)} />}
+      {isAdding && <SelfTestForm of={of} names={names} onClose={() => setAdding(false)} />}
     </Card>
   );
 }
 
-interface Props {
+/** The name of each kind of test. */
+function useTestNames(): Record<SelfTestKind, string> {
+  const { valueText } = usePointText();
+  const lights = (test: number) => valueText(LIGHT_TEST, test, "none", dali.type);
+  const supply = (test: number) => valueText(UPS_TEST, test, "none", ups.type);
+  return {
+    function: lights(EMERGENCY_TEST.function),
+    duration: lights(EMERGENCY_TEST.duration),
+    general: supply(upsTest.general),
+    battery: supply(upsTest.battery),
+  };
+}
+
+interface FormProps {
   of: SentOf<typeof listSelfTests>;
+  names: Record<SelfTestKind, string>;
   onClose: () => void;
 }
 
 /** Plans a test of the emergency lights of a floor, or of a UPS; or starts it now. */
-function SelfTestForm({ of, onClose }: Props) {
+function SelfTestForm({ of, names, onClose }: FormProps) {
   const { t } = useLingui();
   const { campus } = useSession();
   const plan = useChange(planSelfTest);
-  const names = useTestNames();
   const hints: Partial<Record<SelfTestKind, string>> =
     "ssid" in of
       ? {

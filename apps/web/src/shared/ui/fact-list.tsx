@@ -8,7 +8,7 @@ export type Fact = readonly [name: string, value: ReactNode];
 
 interface Props extends BoxProps {
   facts: readonly Fact[];
-  /** Values begin beside the longest name, and do not end at the right. */
+  /** Values begin beside the longest name, and do not end at the right. In a wide container, three are in a line. */
   isPlain?: boolean;
 }
 

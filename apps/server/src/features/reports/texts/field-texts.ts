@@ -213,10 +213,10 @@ export function changeTexts(language: Language): Record<string, ChangeTexts> {
       action,
       {
         fields: textsByCode(texts)(language),
-        values:
-          action === "create-user"
-            ? roleTexts(language)
-            : Object.fromEntries((withValues[action] ?? []).map((value) => [value, values[value] ?? value])),
+        values: {
+          ...(texts === user && roleTexts(language)),
+          ...Object.fromEntries((withValues[action] ?? []).map((value) => [value, values[value] ?? value])),
+        },
         instants: instantFields[action] ?? [],
       },
     ]),

@@ -281,17 +281,62 @@ test.each([
   expect(unzip(file.rawPayload).get("xl/workbook.xml")).toContain(`<sheet name="${name}"`);
 });
 
+test("people and places of activities have their names, and deleted ones say so", async () => {
+  await using app = await withStates();
+  const user = await app.as("viewer");
+  const { id: floor, name } = await app.db
+    .selectFrom("locations")
+    .select(["id", "name"])
+    .where("zoneType", "=", "GL_LOCATION_TYPE_FLOOR")
+    .executeTakeFirstOrThrow();
+  const { id: operator } = await app.db
+    .selectFrom("users")
+    .select("id")
+    .where("username", "=", "operator")
+    .executeTakeFirstOrThrow();
+  const record = (minute: number, action: string, target: string, after: object) =>
+    app.query(
+      `insert into audit (at, campus_id, user_id, address, action, target, after)
+        select $1, campus_id, id, '', $2, $3, $4 from users where username = 'operator'`,
+      [`2026-01-05T07:0${minute}:00Z`, action, target, JSON.stringify(after)],
+    );
+  await record(0, "edit-user", `user:${operator}`, { roleId: 3, buildingId: floor, isDisabled: false });
+  await record(1, "save-notification-settings", "user:999999", {
+    floor_ids: [floor, 999_999],
+    language: "en",
+  });
+  await record(2, "save-configuration", `location:${floor}`, {});
+  await record(3, "add-space", "space:999999", { title: "S1", parent: floor });
+  const range = "from=2026-01-05T07:00:00Z&to=2026-01-05T07:30:00Z";
+  const shown = async (more: string) => {
+    const found = await rowsOf(user, "activites-per-user", `${range}&language=en${more}`);
+    return found.rows.map(({ DeviceName, Value }) => [DeviceName, Value]);
+  };
+  const edited = ["operator", `Role: Viewer, Building: ${name}, Disabled: no`];
+  expect(await shown("")).toEqual([
+    ["999999, deleted", `Title: S1, Place: ${name}`],
+    [name, ""],
+    ["999999, deleted", `Language: English, Floors: ${name}, 999999, deleted`],
+    edited,
+  ]);
+  expect(await shown(`&filter.DeviceName=${name}`)).toEqual([[name, ""]]);
+  expect(await shown(`&filter.Value=Building: ${name}`)).toEqual([edited]);
+  await app.query(`insert into customer_records (user_id, deleted_at) values (${operator}, '2026-01-05T07:30:00Z')
+    on conflict (user_id) do update set deleted_at = excluded.deleted_at`);
+  expect((await shown("")).at(-1)?.[0]).toBe("operator, deleted");
+});
+
 test("fields of bookings and users have names in the requested language", async () => {
   await using app = await withStates();
   await app.query(`insert into audit (at, campus_id, user_id, address, action, target, after)
     select '2026-01-05T07:00:00Z', campus_id, id, '', 'create-booking', 'bookings:4',
-      '{"from": "2026-01-06T03:30:00.000Z", "spaces": [26], "userId": 1}' from users where username = 'operator'`);
+      '{"from": "2026-01-06T03:30:00.000Z", "spaces": [26], "userId": 99}' from users where username = 'operator'`);
   const user = await app.as("viewer");
   const valueOf = async (more: string) => (await rowsOf(user, "activites-per-user", `${DAY}${more}`)).rows[0];
   expect(await valueOf("&filter.Value=person")).toMatchObject({
-    Value: "From: 2026-01-06 09:00, Place: 26, Person: 1",
+    Value: "From: 2026-01-06 09:00, Place: 26, deleted, Person: 99, deleted",
   });
   expect(await valueOf("&language=hi&filter.Value=व्यक्ति")).toMatchObject({
-    Value: "कब से: 2026-01-06 09:00, स्थान: 26, व्यक्ति: 1",
+    Value: "कब से: 2026-01-06 09:00, स्थान: 26, हटाया गया, व्यक्ति: 99, हटाया गया",
   });
 });

@@ -49,10 +49,11 @@ export const occurrenceTexts = textsByCode({
 /** The stored text of a shelved alarm without a reason. */
 export const shelvingTexts = textsByCode({ [SHELVE_DEFAULT_REASON]: msg`No reason given` });
 
-/** Names that the product uses; `system` is not a person. */
+/** Names that the product uses; `system` is not a person. `deleted` follows a name or a number. */
 export const nameTexts = textsByCode({
   "Default schedule": msg`Default schedule`,
   system: msg`system`,
+  deleted: msg`deleted`,
 });
 
 /** Classes of alarms. */
