@@ -20,10 +20,14 @@ export interface TestBroker extends AsyncDisposable {
   readonly published: Published[];
   /** While false, the broker receives publishes and does not acknowledge them. */
   acknowledges: boolean;
+  /** Topics to which the broker refuses a subscription. */
+  readonly refused: Set<string>;
   readings(edge: string): ReadingsMessage[];
   /** Sends a command when the edge has subscribed to commands. */
   command(edge: string, payload: string): void;
   clients(): number;
+  /** How many times a client has subscribed. */
+  subscriptions(): number;
   /** Closes all connections and stops listening; `start` listens on the same port again. */
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -37,6 +41,7 @@ export async function startTestBroker(): Promise<TestBroker> {
   /** Topics with a subscriber, and messages for topics without one. */
   const subscribed = new Set<string>();
   const waiting = new Map<string, string[]>();
+  let subscriptions = 0;
 
   function deliver(topic: string, payload: string): void {
     aedes.publish(
@@ -44,8 +49,9 @@ export async function startTestBroker(): Promise<TestBroker> {
       () => {},
     );
   }
-  aedes.on("subscribe", (subscriptions) => {
-    for (const { topic } of subscriptions) {
+  aedes.on("subscribe", (filters) => {
+    subscriptions++;
+    for (const { topic } of filters) {
       subscribed.add(topic);
       for (const payload of waiting.get(topic) ?? []) deliver(topic, payload);
       waiting.delete(topic);
@@ -55,6 +61,8 @@ export async function startTestBroker(): Promise<TestBroker> {
     for (const topic of topics) subscribed.delete(topic);
   });
 
+  aedes.authorizeSubscribe = (_client, subscription, done) =>
+    done(null, broker.refused.has(subscription.topic) ? null : subscription);
   aedes.authorizePublish = (client, packet, done) => {
     if (client && !broker.acknowledges) return;
     const [, edge = "", kind = ""] = packet.topic.split("/");
@@ -73,6 +81,7 @@ export async function startTestBroker(): Promise<TestBroker> {
     url: `mqtt://127.0.0.1:${port}`,
     published,
     acknowledges: true,
+    refused: new Set(),
     readings: (edge) =>
       published
         .filter((one) => one.edge === edge && one.kind === "readings")
@@ -83,6 +92,7 @@ export async function startTestBroker(): Promise<TestBroker> {
       else waiting.set(topic, [...(waiting.get(topic) ?? []), payload]);
     },
     clients: () => aedes.connectedClients,
+    subscriptions: () => subscriptions,
     async stop() {
       for (const socket of sockets) socket.destroy();
       await new Promise((done) => server.close(done));
