@@ -64,6 +64,7 @@ const failureFor: Record<DriverFailure, CommandFailure> = {
   garbled: "unreachable",
   refused: "refused",
   "unknown-point": "unknown-point",
+  "not-yet": "unreachable",
 };
 
 const isHeld = (value: number | null, { held }: ReadBack) => held !== undefined && isSameValue(held, value);

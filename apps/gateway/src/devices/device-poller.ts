@@ -106,6 +106,7 @@ export class DevicePoller {
         this.#isPollRequested = true;
         return;
       }
+      if (error instanceof DriverError && error.failure === "not-yet") return;
       const isFirst = this.health.report() === undefined;
       const hasChanged = this.health.missed(now(), error instanceof DriverError ? error.reason : "no-answer");
       onPolled(undefined, this.health.missedPolls);

@@ -2,16 +2,32 @@ import { broadcastAddresses } from "../drivers/bacnet/bacnet-addresses.ts";
 import { openBacnetBus } from "../drivers/bacnet/bacnet-bus.ts";
 import type { GatewaySettings } from "../settings.ts";
 import { discoverBacnet } from "./discover-bacnet.ts";
+import { listenForDevices } from "./mqtt/listen.ts";
+import { proposeMqtt } from "./mqtt/propose-mqtt.ts";
 import { type Proposal, propose } from "./proposal.ts";
 
 /** Time for devices to answer a Who-Is. Source: ASHRAE 135 §16.10 sets no limit; slow routers need seconds. */
 const WAIT_MS = 4_000;
 
 /**
- * Finds BACnet devices that the settings do not contain. Many devices answer by broadcast to the standard port. While the gateway uses this
- * port, only direct answers arrive here.
+ * Finds BACnet devices, and devices that announce themselves at the site's broker, which the settings do not contain. Many BACnet devices
+ * answer by broadcast to the standard port. While the gateway uses this port, only direct answers arrive here.
  */
 export async function discover(settings: GatewaySettings, waitMs = WAIT_MS): Promise<Proposal> {
+  const [bacnet, announced] = await Promise.all([
+    discoverInNetwork(settings, waitMs),
+    listenForDevices(settings.mqtt, waitMs),
+  ]);
+  const mqtt = proposeMqtt(announced, settings);
+  return {
+    ...bacnet,
+    profiles: { ...bacnet.profiles, ...mqtt.profiles },
+    devices: [...bacnet.devices, ...mqtt.devices],
+    remarks: [...bacnet.remarks, ...mqtt.remarks],
+  };
+}
+
+async function discoverInNetwork(settings: GatewaySettings, waitMs: number): Promise<Proposal> {
   const { interface: host, port, requestTimeoutMs, discoverAt } = settings.bacnet;
   const open = (at: number) => openBacnetBus({ host, port: at, requestTimeoutMs });
   await using bus = await open(port).catch(() => open(0));

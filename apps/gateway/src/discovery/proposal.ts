@@ -11,8 +11,8 @@ import type { FoundDevice, FoundObject } from "./discover-bacnet.ts";
 
 /** Proposed additions to the settings: devices, and profiles for unknown types. */
 export interface Proposal {
-  profiles: Record<string, { protocol: "bacnet"; points: ProposedPoint[] }>;
-  devices: { ssid: string; driver: "bacnet"; profile: string; address: string; instance: number }[];
+  profiles: Record<string, { protocol: string; points: object[] }>;
+  devices: object[];
   /** Points of configured devices that their profile does not contain, by ssid. */
   morePoints: Record<string, ProposedPoint[]>;
   /** Remarks that a person should check. */

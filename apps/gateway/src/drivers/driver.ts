@@ -66,8 +66,11 @@ export function winningSlot(slots: readonly (number | null)[], below = Infinity)
   return undefined;
 }
 
-/** Why a request failed: no answer within the deadline, refused by the device, an invalid answer, or an unknown point. */
-export type DriverFailure = "unreachable" | "refused" | "garbled" | "unknown-point";
+/**
+ * Why a request failed: no answer within the deadline, refused by the device, an invalid answer, or an unknown point. `not-yet`: the device
+ * sends by itself, and has had too little time to send, so its state is unknown.
+ */
+export type DriverFailure = "unreachable" | "refused" | "garbled" | "unknown-point" | "not-yet";
 
 /** Why a device cannot be read, as its health message reports it. */
 export type OfflineReason = NonNullable<DeviceHealth["reason"]>;
@@ -77,6 +80,7 @@ const reasonOf: Record<DriverFailure, OfflineReason> = {
   refused: "error-reply",
   garbled: "not-understood",
   "unknown-point": "error-reply",
+  "not-yet": "no-answer",
 };
 
 export class DriverError extends Error {

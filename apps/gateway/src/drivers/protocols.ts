@@ -43,6 +43,10 @@ export const protocols = {
     capabilities: { writes: false, priorities: false, changeNotices: false, identity: false },
     open: new URL("./http/http-driver.ts", import.meta.url).href,
   },
+  mqtt: {
+    capabilities: { writes: false, priorities: false, changeNotices: true, identity: false },
+    open: new URL("./mqtt/mqtt-driver.ts", import.meta.url).href,
+  },
 } satisfies Record<Protocol, { capabilities: Capabilities; open: string }>;
 
 /** A device with its profile, the input of its driver. */

@@ -9,6 +9,7 @@ import { openAhuBench } from "./ahu-bench.ts";
 import { REQUEST_TIMEOUT_MS } from "./driver-contract.ts";
 import { openHttpBench } from "./http-bench.ts";
 import { METER_UNIT, openMeterBench } from "./meter-bench.ts";
+import { openMqttBench, SHELLY } from "./mqtt-bench.ts";
 import { NUT_UPS, openNutBench } from "./nut-bench.ts";
 import { community, openUpsBench } from "./ups-bench.ts";
 
@@ -20,6 +21,7 @@ export const deviceOf = {
   snmp: "UPS-1",
   nut: "UPS-2",
   http: "SW-1",
+  mqtt: "SW-2",
 } as const;
 /** A point that each of them has. */
 const pointOf = {
@@ -28,8 +30,9 @@ const pointOf = {
   snmp: "ups_BatteryCharge",
   nut: "ups_BatteryCharge",
   http: "activePowerTotal",
+  mqtt: "activePowerTotal",
 } as const;
-export const protocols = ["bacnet", "modbus", "snmp", "nut", "http"] as const satisfies Protocol[];
+export const protocols = ["bacnet", "modbus", "snmp", "nut", "http", "mqtt"] as const satisfies Protocol[];
 
 export interface FieldBench extends AsyncDisposable {
   broker: TestBroker;
@@ -47,6 +50,7 @@ async function startDevices() {
     snmp: await openUpsBench(community),
     nut: await openNutBench(),
     http: await openHttpBench(),
+    mqtt: await openMqttBench(),
   };
 }
 
@@ -63,6 +67,13 @@ export async function startFieldBench(intervalMs = 100): Promise<FieldBench> {
     modbus: { requestTimeoutMs: REQUEST_TIMEOUT_MS },
     snmp: { requestTimeoutMs: REQUEST_TIMEOUT_MS },
     nut: { requestTimeoutMs: REQUEST_TIMEOUT_MS },
+    mqtt: {
+      requestTimeoutMs: REQUEST_TIMEOUT_MS,
+      url: devices.mqtt.broker.url,
+      reconnectMs: 50,
+      minIntervalMs: 0,
+      staleMs: 2_000,
+    },
     driverProcesses: { hangMs: 1_500, restartMs: { first: 50, longest: 500 } },
     polling: { intervalMs, gatherMs: 10 },
     // Long enough for a write and its read on a busy machine.
@@ -97,9 +108,12 @@ export async function startFieldBench(intervalMs = 100): Promise<FieldBench> {
         ups: NUT_UPS,
       },
       { ssid: deviceOf.http, driver: "http", profile: "http-shelly-plus-pm", url: devices.http.url },
+      { ssid: deviceOf.mqtt, driver: "mqtt", profile: "mqtt-shelly-plus-pm", topic: SHELLY },
     ],
   });
   const gateway = await startGateway(settings, pino({ level: "silent" }));
+  // This device sends by itself.
+  const sending = setInterval(() => devices.mqtt.measure(61.4), Math.min(intervalMs, 100));
   return {
     broker,
     gateway,
@@ -112,6 +126,7 @@ export async function startFieldBench(intervalMs = 100): Promise<FieldBench> {
         .filter((series) => series.device === deviceOf[protocol] && series.point === pointOf[protocol])
         .reduce((sum, series) => sum + series.values.length, 0),
     async [Symbol.asyncDispose]() {
+      clearInterval(sending);
       await gateway[Symbol.asyncDispose]();
       for (const device of Object.values(devices)) await device[Symbol.asyncDispose]();
       await broker[Symbol.asyncDispose]();

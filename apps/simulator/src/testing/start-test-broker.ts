@@ -22,10 +22,14 @@ export interface TestBroker extends AsyncDisposable {
   readonly published: Published[];
   /** While false, the broker receives publishes and does not acknowledge them. */
   acknowledges: boolean;
+  /** Topics to which the broker refuses a subscription. */
+  readonly refused: Set<string>;
   readings(edge: string): ReadingsMessage[];
   /** Sends a message when the edge has subscribed to its topic. */
   send(edge: string, kind: DownTopic, payload: string): void;
   clients(): number;
+  /** How many times a client has subscribed. */
+  subscriptions(): number;
   /** Closes all connections and stops listening; `start` listens on the same port again. */
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -40,6 +44,7 @@ export async function startTestBroker(tls?: { key: string; cert: string }): Prom
   /** Topics with a subscriber, and messages for topics without one. */
   const subscribed = new Set<string>();
   const waiting = new Map<string, string[]>();
+  let subscriptions = 0;
 
   function deliver(topic: string, payload: string): void {
     aedes.publish(
@@ -47,8 +52,9 @@ export async function startTestBroker(tls?: { key: string; cert: string }): Prom
       () => {},
     );
   }
-  aedes.on("subscribe", (subscriptions) => {
-    for (const { topic } of subscriptions) {
+  aedes.on("subscribe", (filters) => {
+    subscriptions++;
+    for (const { topic } of filters) {
       subscribed.add(topic);
       for (const payload of waiting.get(topic) ?? []) deliver(topic, payload);
       waiting.delete(topic);
@@ -58,6 +64,8 @@ export async function startTestBroker(tls?: { key: string; cert: string }): Prom
     for (const topic of topics) subscribed.delete(topic);
   });
 
+  aedes.authorizeSubscribe = (_client, subscription, done) =>
+    done(null, broker.refused.has(subscription.topic) ? null : subscription);
   aedes.authorizePublish = (client, packet, done) => {
     if (client && !broker.acknowledges) return;
     const [, edge = "", kind = ""] = packet.topic.split("/");
@@ -78,6 +86,7 @@ export async function startTestBroker(tls?: { key: string; cert: string }): Prom
     url: `${tls ? "mqtts" : "mqtt"}://127.0.0.1:${port}`,
     published,
     acknowledges: true,
+    refused: new Set(),
     readings: (edge) =>
       published
         .filter((one) => one.edge === edge && one.kind === "readings")
@@ -88,6 +97,7 @@ export async function startTestBroker(tls?: { key: string; cert: string }): Prom
       else waiting.set(topic, [...(waiting.get(topic) ?? []), payload]);
     },
     clients: () => aedes.connectedClients,
+    subscriptions: () => subscriptions,
     async stop() {
       for (const socket of sockets) socket.destroy();
       await new Promise((done) => server.close(done));

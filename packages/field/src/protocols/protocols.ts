@@ -3,11 +3,12 @@ import { z } from "zod";
 import { bacnet } from "./bacnet.ts";
 import { http } from "./http.ts";
 import { modbus } from "./modbus.ts";
+import { mqtt } from "./mqtt.ts";
 import { nut } from "./nut.ts";
 import { snmp } from "./snmp.ts";
 
 /** The data of every protocol that the gateway supports, by its name in settings and profiles. */
-export const protocolData = { bacnet, modbus, snmp, nut, http };
+export const protocolData = { bacnet, modbus, snmp, nut, http, mqtt };
 
 type Data = typeof protocolData;
 export type Protocol = keyof Data;

@@ -5,6 +5,7 @@ import type { HttpSettings } from "@verandah/field/protocols/http.ts";
 
 import { connectionReason } from "../connection-reason.ts";
 import { createReadOnlyDriver, DriverError, driversOf, type PointReading } from "../driver.ts";
+import { fieldOf, numberOf } from "../json-values.ts";
 import { valueOfRaw } from "../missing-values.ts";
 import type { OpenDrivers } from "../protocols.ts";
 import { deadlineOf } from "../until-aborted.ts";
@@ -89,18 +90,4 @@ function failureOf(error: unknown, signal: AbortSignal): DriverError {
   return reason === "no-answer"
     ? new DriverError("garbled", { cause: error, detail })
     : new DriverError("unreachable", { cause: error, detail, reason });
-}
-
-function fieldOf(answer: unknown, field: string): unknown {
-  return field.split(".").reduce<unknown>((value, name) => {
-    const hasField = typeof value === "object" && value !== null && Object.hasOwn(value, name);
-    return hasField ? Reflect.get(value, name) : undefined;
-  }, answer);
-}
-
-/** A boolean becomes 0 or 1. Some devices send numbers as texts. */
-function numberOf(value: unknown): number | undefined {
-  if (typeof value === "boolean") return Number(value);
-  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }

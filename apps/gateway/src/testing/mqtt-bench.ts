@@ -1,0 +1,110 @@
+import { mqtt as data } from "@verandah/field/protocols/mqtt.ts";
+import { startTestBroker, type TestBroker } from "@verandah/simulator/testing/start-test-broker.ts";
+import { connectAsync, type IClientPublishOptions } from "mqtt";
+import { vi } from "vitest";
+
+import { profileOf } from "../device-profile.ts";
+import type { Driver, ProtocolDrivers } from "../drivers/driver.ts";
+import { open } from "../drivers/mqtt/mqtt-driver.ts";
+import { type DriverBench, REQUEST_TIMEOUT_MS } from "./driver-contract.ts";
+
+export interface MqttBench extends DriverBench {
+  broker: TestBroker;
+  /** The state that the device sends, as JSON. */
+  status: Record<string, unknown>;
+  send(topic: string, payload: string | Buffer | object, options?: IClientPublishOptions): Promise<void>;
+  /** A driver of a device with these settings; without a profile it is a Shelly Plus PM. */
+  driverWith(settings?: object, profile?: object, shared?: object): Promise<Driver>;
+  counts(): Record<string, number>;
+}
+
+export const SHELLY = "shellyplus1pm-a8032ab12345";
+const STATUS = `${SHELLY}/status/switch:0`;
+
+/** A Shelly Plus PM at a real broker, and the driver that receives its values. Source: Shelly Gen2 API, MQTT. */
+export async function openMqttBench(): Promise<MqttBench> {
+  const status: Record<string, unknown> = {
+    id: 0,
+    source: "init",
+    output: true,
+    apower: 61.4,
+    voltage: 231.5,
+    current: 0.272,
+    aenergy: { total: 14_093.5, by_minute: [981.1, 1_020.3, 1_019.9], minute_ts: 1_767_600_000 },
+    temperature: { tC: 41.2, tF: 106.2 },
+  };
+  const broker = await startTestBroker();
+  const sender = await connectAsync(broker.url);
+  const opened: ProtocolDrivers[] = [];
+  const counts = () => opened.at(-1)?.counts() ?? {};
+  let isUnplugged = false;
+
+  async function send(topic: string, payload: string | Buffer | object, options: IClientPublishOptions = {}) {
+    const bytes = typeof payload === "string" || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload);
+    await sender.publishAsync(topic, bytes, { qos: 1, ...options });
+  }
+  async function driverWith(settings: object = {}, profile?: object, shared: object = {}): Promise<Driver> {
+    const name = "mqtt-shelly-plus-pm";
+    const availability = [{ topic: `${SHELLY}/online`, online: "true", offline: "false" }];
+    const device = { ssid: "SW-2", driver: "mqtt", profile: name, topic: SHELLY, availability, ...settings };
+    const subscriptions = broker.subscriptions();
+    const drivers = await open(
+      data.shared.parse({
+        requestTimeoutMs: REQUEST_TIMEOUT_MS,
+        url: broker.url,
+        reconnectMs: 20,
+        minIntervalMs: 0,
+        ...shared,
+      }),
+      [
+        {
+          settings: data.device.parse(device),
+          profile: profile ? data.profile.parse({ protocol: "mqtt", ...profile }) : profileOf("mqtt", name),
+        },
+      ],
+    );
+    opened.push(drivers);
+    const driver = drivers.drivers.get("SW-2");
+    if (!driver) throw new Error("There is no driver of SW-2");
+    await vi.waitFor(() => {
+      if (broker.subscriptions() === subscriptions) throw new Error("The driver has not subscribed");
+    });
+    return driver;
+  }
+  const driver = await driverWith();
+  async function sendStatus(): Promise<void> {
+    const before = counts().received ?? 0;
+    await send(`${SHELLY}/online`, String(!isUnplugged), { retain: true });
+    if (!isUnplugged) await send(STATUS, status);
+    await vi.waitFor(() => {
+      if ((counts().received ?? 0) < before + (isUnplugged ? 1 : 2)) throw new Error("not received");
+    });
+  }
+  return {
+    broker,
+    status,
+    send,
+    driverWith,
+    counts,
+    // The device sends by itself: here just before each read.
+    driver: {
+      ...driver,
+      read: async (ids, signal) => {
+        await sendStatus();
+        return driver.read(ids, signal);
+      },
+    },
+    unplug: () => (isUnplugged = true),
+    plug: () => (isUnplugged = false),
+    measure(value) {
+      status.apower = value;
+      send(STATUS, { apower: value }).catch(() => {});
+    },
+    measured: "activePowerTotal",
+    async [Symbol.asyncDispose]() {
+      for (const drivers of opened) await drivers[Symbol.asyncDispose]();
+      await sender.endAsync(true);
+      await broker[Symbol.asyncDispose]();
+    },
+  };
+}
