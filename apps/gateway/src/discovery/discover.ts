@@ -1,13 +1,15 @@
-import { broadcastAddresses } from "../drivers/bacnet/bacnet-addresses.ts";
 import { openBacnetBus } from "../drivers/bacnet/bacnet-bus.ts";
+import { scanBacnet } from "../drivers/bacnet/bacnet-scan.ts";
 import type { GatewaySettings } from "../settings.ts";
-import { discoverBacnet } from "./discover-bacnet.ts";
 import { listenForDevices } from "./mqtt/listen.ts";
 import { proposeMqtt } from "./mqtt/propose-mqtt.ts";
 import { type Proposal, propose } from "./proposal.ts";
 
 /** Time for devices to answer a Who-Is. Source: ASHRAE 135 §16.10 sets no limit; slow routers need seconds. */
 const WAIT_MS = 4_000;
+const REQUESTS_PER_SECOND = 1_000;
+/** Of a command that a person waits for, ms. */
+const LONGEST_MS = 3_600_000;
 
 /**
  * Finds BACnet devices, and devices that announce themselves at the site's broker, which the settings do not contain. Many BACnet devices
@@ -31,6 +33,10 @@ async function discoverInNetwork(settings: GatewaySettings, waitMs: number): Pro
   const { interface: host, port, requestTimeoutMs, discoverAt } = settings.bacnet;
   const open = (at: number) => openBacnetBus({ host, port: at, requestTimeoutMs });
   await using bus = await open(port).catch(() => open(0));
-  const found = await discoverBacnet(bus, [...new Set([...broadcastAddresses(host), ...discoverAt])], waitMs);
-  return propose(found, settings);
+  const task = { settings: { addresses: discoverAt, waitMs }, known: [], ratePerSecond: REQUESTS_PER_SECOND };
+  const steps = await Array.fromAsync(scanBacnet(bus, host, task, AbortSignal.timeout(LONGEST_MS)));
+  return propose(
+    steps.flatMap(({ device = [] }) => device),
+    settings,
+  );
 }

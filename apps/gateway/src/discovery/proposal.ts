@@ -1,13 +1,13 @@
 import { readdirSync } from "node:fs";
 
-import { unitOfBacnet } from "@verandah/equipment/unit-conversions.ts";
-import { objectTypes } from "@verandah/field/protocols/bacnet.ts";
+import type { FoundDevice, FoundPoint } from "@verandah/field/found-devices.ts";
+import { objectTypeNames, objectTypes } from "@verandah/field/protocols/bacnet.ts";
 import type { DeviceProfile, ProfileOf } from "@verandah/field/protocols/protocols.ts";
 import { stringify } from "yaml";
+import { z } from "zod";
 
 import { profileOf, PROFILES_FOLDER } from "../device-profile.ts";
 import type { GatewaySettings } from "../settings.ts";
-import type { FoundDevice, FoundObject } from "./discover-bacnet.ts";
 
 /** Proposed additions to the settings: devices, and profiles for unknown types. */
 export interface Proposal {
@@ -37,7 +37,11 @@ function knownProfiles(own: Readonly<Record<string, DeviceProfile>>): KnownProfi
 }
 
 const keyOf = (type: number, instance: number) => `${type}:${instance}`;
-const objectKey = ({ type, instance }: FoundObject) => keyOf(objectTypes[type], instance);
+const bacnetObject = z.tuple([z.enum(objectTypeNames), z.int()]);
+function objectKey({ address }: FoundPoint): string {
+  const [type, instance] = bacnetObject.parse(address["object"]);
+  return keyOf(objectTypes[type], instance);
+}
 const profileKeys = (profile: ProfileOf<"bacnet">) =>
   new Set(profile.points.map(({ object }) => keyOf(object.type, object.instance)));
 
@@ -45,21 +49,19 @@ const profileKeys = (profile: ProfileOf<"bacnet">) =>
  * A profile fits when the device has the same objects with the same names. The object alone is not enough: many devices have an
  * analog-input 1.
  */
-function fits(profile: ProfileOf<"bacnet">, device: FoundDevice): boolean {
-  const names = new Map(device.objects.map((object) => [objectKey(object), object.name]));
+function fits(profile: ProfileOf<"bacnet">, { points }: FoundDevice): boolean {
+  const names = new Map(points.map((point) => [objectKey(point), point.name]));
   return profile.points.every(({ id, object }) => names.get(keyOf(object.type, object.instance)) === id);
 }
 
-function proposedPoints(objects: readonly FoundObject[], remarks: string[], of: string): ProposedPoint[] {
-  const used = new Set<string>();
-  return objects.map(({ type, instance, name, units }) => {
-    const unit = unitOfBacnet(units);
-    if (!unit) remarks.push(`${of}: ${name} has the unknown unit ${units}, so its proposed unit is none`);
-    const id = used.has(name) ? `${name} (${type} ${instance})` : name;
-    used.add(id);
-    return { id, object: [type, instance], unit: unit ?? "none" };
+function proposedPoints(points: readonly FoundPoint[], remarks: string[], of: string): ProposedPoint[] {
+  return points.map(({ name, address, unit, fieldUnit }) => {
+    if (!unit) remarks.push(`${of}: ${name} has the unknown unit ${fieldUnit}, so its proposed unit is none`);
+    return { id: name, object: bacnetObject.parse(address["object"]), unit: unit ?? "none" };
   });
 }
+
+const bacnetAddress = z.object({ address: z.string(), instance: z.int() });
 
 /** Compares the found devices with the settings. */
 export function propose(found: readonly FoundDevice[], settings: GatewaySettings): Proposal {
@@ -68,15 +70,18 @@ export function propose(found: readonly FoundDevice[], settings: GatewaySettings
   const ours = settings.devices.filter((one) => one.driver === "bacnet");
   const nameOf = new Map<string, string>();
   for (const device of found) {
-    const { address, instance, objects } = device;
-    if (device.isDuplicate)
+    const { points } = device;
+    const { address, instance } = bacnetAddress.parse(device.address);
+    // Only two devices with one instance have another key.
+    const isDuplicate = device.key !== String(instance);
+    if (isDuplicate)
       proposal.remarks.push(
         `Device instance ${instance} is used at ${address} and at another address: change one of them`,
       );
     const configured = ours.find((one) => one.instance === instance);
-    if (configured && (configured.address === address || device.isDuplicate)) {
+    if (configured && (configured.address === address || isDuplicate)) {
       const keys = profileKeys(profileOf("bacnet", configured.profile, { own: settings.profiles }));
-      const more = objects.filter((object) => !keys.has(objectKey(object)));
+      const more = points.filter((point) => !keys.has(objectKey(point)));
       if (configured.address === address && more.length > 0)
         proposal.morePoints[configured.ssid] = proposedPoints(more, proposal.remarks, configured.ssid);
       continue;
@@ -85,23 +90,29 @@ export function propose(found: readonly FoundDevice[], settings: GatewaySettings
       proposal.remarks.push(`${configured.ssid} (instance ${instance}) is now at ${address}`);
       continue;
     }
-    if (objects.length === 0 || device.isDuplicate) continue;
+    if (points.length === 0 || isDuplicate) continue;
     const ssid = `BACNET-${instance}`;
-    proposal.devices.push({ ssid, driver: "bacnet", profile: profileFor(device, ssid), address, instance });
+    proposal.devices.push({
+      ssid,
+      driver: "bacnet",
+      profile: profileFor(device, ssid, instance),
+      address,
+      instance,
+    });
   }
   return proposal;
 
   /** A known profile, or a new one for all devices with the same objects. */
-  function profileFor(device: FoundDevice, ssid: string): string {
+  function profileFor(device: FoundDevice, ssid: string, instance: number): string {
     const known = [...profiles].find(([, profile]) => fits(profile, device));
     if (known) return known[0];
-    const shape = JSON.stringify(device.objects);
-    const name = nameOf.get(shape) ?? `bacnet-${device.instance}`;
+    const shape = JSON.stringify(device.points.map((point) => ({ ...point, value: undefined })));
+    const name = nameOf.get(shape) ?? `bacnet-${instance}`;
     if (!nameOf.has(shape)) {
       nameOf.set(shape, name);
       proposal.profiles[name] = {
         protocol: "bacnet",
-        points: proposedPoints(device.objects, proposal.remarks, ssid),
+        points: proposedPoints(device.points, proposal.remarks, ssid),
       };
     }
     return name;

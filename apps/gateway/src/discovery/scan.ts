@@ -21,6 +21,7 @@ import { NutLine } from "../drivers/nut/nut-line.ts";
 import { DriverProcess } from "../drivers/process/driver-process.ts";
 import { createRemoteDriver, type DriverProcesses } from "../drivers/process/driver-processes.ts";
 import type { GatewaySettings } from "../settings.ts";
+import { listenForDevices } from "./mqtt/listen.ts";
 
 /** Hosts that are asked at the same time. */
 const AT_ONCE = 16;
@@ -32,7 +33,7 @@ const fitsFrom = { modbus: 0.6, http: 0.6, snmp: 0.15, nut: 0.1 } as const;
 /** Maximum time of one device with one profile, ms. */
 const READ_MS = 15_000;
 
-type ProbedProtocol = Exclude<Protocol, "bacnet">;
+type ProbedProtocol = Exclude<Protocol, "bacnet" | "mqtt">;
 
 /** A device that may be there: its fields in the settings, without name and profile. */
 interface Candidate {
@@ -46,7 +47,8 @@ interface ScanParts {
 }
 
 /**
- * Looks for devices of a protocol. BACnet devices answer one question to all; for the others each address is asked with the known profiles.
+ * Looks for devices of a protocol. BACnet devices answer one question to all, and those of MQTT announce themselves; for the others each
+ * address is asked with the known profiles.
  *
  * @throws ZodError for settings that the protocol does not accept
  */
@@ -60,6 +62,16 @@ export async function* scan(
     const known = profilesOf("bacnet", settings);
     for await (const step of processes.scan("bacnet", settings, task, signal))
       yield step.device ? { ...step, device: withProfile(step.device, known) } : step;
+  } else if (protocol === "mqtt") {
+    const { waitMs } = scanSettings.mqtt.parse(task.settings);
+    if (settings.mqtt.url === undefined)
+      throw new DriverError("refused", { detail: "the gateway has no address of the site's broker" });
+    const { devices, remarks } = await listenForDevices(settings.mqtt, waitMs);
+    if (devices.length === 0 && remarks.length > 0)
+      throw new DriverError("unreachable", { detail: remarks.join("; ") });
+    const total = devices.length;
+    for (const [at, device] of devices.entries())
+      yield { asked: at + 1, total, ...(!task.known.includes(device.key) && { device }) };
   } else yield* probe({ protocol, task, settings, signal });
 }
 

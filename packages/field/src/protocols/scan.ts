@@ -58,7 +58,7 @@ export const scanSettings = {
   bacnet: z.strictObject({
     addresses: z.array(address).max(100).default([]),
     /** Time in which devices answer, ms. */
-    waitMs: z.int().min(100).max(60_000).default(4_000),
+    waitMs: z.int().min(10).max(60_000).default(4_000),
   }),
   modbus: z.strictObject({
     hosts,
@@ -68,5 +68,7 @@ export const scanSettings = {
   snmp: z.strictObject({ hosts, port: port(161), access: snmpAccess }),
   nut: z.strictObject({ hosts, port: port(3_493) }),
   http: z.strictObject({ hosts, port: port(80) }),
+  /** Devices announce themselves at the site's broker, which the gateway's settings name. */
+  mqtt: z.strictObject({ waitMs: z.int().min(10).max(60_000).default(5_000) }),
 } as const satisfies Record<Protocol, z.ZodType>;
 export type ScanSettingsOf<P extends Protocol> = z.output<(typeof scanSettings)[P]>;

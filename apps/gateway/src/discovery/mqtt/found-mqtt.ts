@@ -177,6 +177,7 @@ export function foundMqttDevices(
         ...(device.isAnyEnough && { availableIf: "any" }),
       },
       points: points.slice(0, 5_000),
+      pointsFrom: 0,
       remarks: [],
     };
   });
