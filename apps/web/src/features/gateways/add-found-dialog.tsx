@@ -1,0 +1,308 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { Button, Group, Select, Stack, Text } from "@mantine/core";
+import {
+  addFound,
+  type FoundDeviceRow,
+  type FoundPointRow,
+  listFoundPoints,
+} from "@verandah/contract/gateways/scans.ts";
+import { findType } from "@verandah/equipment/catalogue.ts";
+import { symbolOf } from "@verandah/equipment/units.ts";
+import { useState } from "react";
+
+import { useChange } from "#data/query/use-change.ts";
+import { useRoute } from "#data/query/use-route.ts";
+import { useSiteTypes } from "#shared/equipment/site-types.ts";
+import { numberText } from "#shared/format/number.ts";
+import { useLanguage } from "#shared/texts/use-language.ts";
+import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
+import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
+import { isEmpty } from "#shared/ui/form/form-field.tsx";
+import { Form } from "#shared/ui/form/form.tsx";
+import { AutoGrid } from "#shared/ui/layout.tsx";
+import { Section } from "#shared/ui/section.tsx";
+
+import { usePlaceOptions, useTypeOptions } from "./use-gateway-texts.ts";
+
+const SECOND_MS = 1_000;
+const POLL_SECOND = 10;
+const DAY_SECOND = 86_400;
+/** Of a value with its name and time on the way to the server, bytes. */
+const VALUE_BYTES = 12;
+
+interface Values {
+  type: string;
+  intervalSecond: number;
+  /** Of each device, by its position. */
+  devices: Record<string, { name: string; ssid: string; place: number }>;
+}
+
+interface Props {
+  gateway: number;
+  /** With the same points. */
+  devices: readonly FoundDeviceRow[];
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Makes found devices devices of the campus: what each is called and where it is, and once for all which point is which. */
+export function AddFoundDialog({ gateway, devices, onClose, onDone }: Props) {
+  const { t } = useLingui();
+  const add = useChange(addFound);
+  const types = useTypeOptions();
+  const places = usePlaceOptions();
+  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
+  const [shownType, setShownType] = useState(devices[0]?.type?.type ?? "");
+  const [first] = devices;
+  const profile = first?.profile ?? null;
+  const initial: Values = {
+    type: shownType,
+    intervalSecond: Number.NaN,
+    devices: Object.fromEntries(
+      devices.map(({ name, newSsid, place }, at) => [
+        `d${at}`,
+        { name, ssid: newSsid, place: place?.id ?? Number.NaN },
+      ]),
+    ),
+  };
+  return (
+    <Dialog
+      title={t`${plural(devices.length, { one: "Add # device", other: "Add # devices" })}`}
+      onClose={onClose}
+      closeOnClickOutside={false}
+      size={900}
+    >
+      <Form<Values>
+        initial={initial}
+        action={t`Add to the campus`}
+        onChange={({ type }) => {
+          if (type === shownType) return;
+          setShownType(type);
+          // The points of another type are others.
+          setChosen(new Map());
+        }}
+        onCancel={onClose}
+        isDisabled={() => profile === null && chosen.size === 0}
+        submit={(values) =>
+          add.mutateAsync({
+            id: gateway,
+            intervalMs: isEmpty(values.intervalSecond) ? null : Math.round(values.intervalSecond * SECOND_MS),
+            points: Array.from(chosen, ([name, pointId]) => ({ name, pointId })),
+            devices: devices.map(({ protocol, key }, at) => ({
+              protocol,
+              key,
+              type: values.type,
+              ...(values.devices[`d${at}`] ?? { name: "", ssid: "", place: 0 }),
+            })),
+          })
+        }
+        done={t`${plural(devices.length, { one: "# device is added.", other: "# devices are added." })}`}
+        onDone={() => {
+          onDone();
+          onClose();
+        }}
+      >
+        {({ values, field }) => [
+          {
+            name: "type",
+            label: t`Type`,
+            kind: "choice",
+            options: types,
+            isRequired: true,
+            disabled: profile !== null,
+          },
+          ...devices.map(({ name }, at) => (
+            <AutoGrid key={name} min={200}>
+              {field({ name: `devices.d${at}.name`, label: t`Name`, maxLength: 120, isRequired: true })}
+              {field({ name: `devices.d${at}.ssid`, label: t`Id`, maxLength: 64, isRequired: true })}
+              {field({
+                name: `devices.d${at}.place`,
+                label: t`Place`,
+                kind: "choice",
+                options: places,
+                isRequired: true,
+              })}
+            </AutoGrid>
+          )),
+          {
+            name: "intervalSecond",
+            label: t`Poll interval, s`,
+            kind: "number",
+            description: t`Empty: that of the gateway`,
+            min: 0.05,
+            max: 3_600,
+          },
+          profile === null ? (
+            <Points
+              key={values.type}
+              gateway={gateway}
+              device={first}
+              type={values.type}
+              chosen={chosen}
+              onChosen={setChosen}
+            />
+          ) : (
+            <Text key="profile" size="sm">
+              {t`Its points are those of the profile ${profile}.`}
+            </Text>
+          ),
+          <Load
+            key="load"
+            devices={devices.length}
+            points={profile === null ? chosen.size : (first?.points ?? 0)}
+            intervalSecond={isEmpty(values.intervalSecond) ? POLL_SECOND : values.intervalSecond}
+          />,
+        ]}
+      </Form>
+    </Dialog>
+  );
+}
+
+/** What the devices cost the network and the server. */
+function Load({
+  devices,
+  points,
+  intervalSecond,
+}: {
+  devices: number;
+  points: number;
+  intervalSecond: number;
+}) {
+  const { t } = useLingui();
+  const polls = numberText(devices / intervalSecond, 1);
+  const values = (devices * points * DAY_SECOND) / intervalSecond;
+  const count = numberText(values);
+  const megabytes = numberText((values * VALUE_BYTES) / 1_000_000, 1);
+  return (
+    <Text size="sm" c="dimmed">
+      {t`${polls} polls a second, ${count} values and about ${megabytes} MB a day`}
+    </Text>
+  );
+}
+
+interface PointsProps {
+  gateway: number;
+  device: FoundDeviceRow | undefined;
+  type: string;
+  /** Name of the found point → point of the type. */
+  chosen: ReadonlyMap<string, string>;
+  onChosen: (chosen: ReadonlyMap<string, string>) => void;
+}
+
+/** Which found point is which point of the type. */
+function Points({ gateway, device, type, ...choice }: PointsProps) {
+  const { t } = useLingui();
+  const loaded = useRoute(
+    listFoundPoints,
+    { id: gateway, protocol: device?.protocol ?? "", key: device?.key ?? "", type },
+    { enabled: device !== undefined && type !== "" },
+  );
+  if (type === "") return <Text size="sm">{t`Choose a type to see its points.`}</Text>;
+  return <Section of={loaded}>{(points) => <PointTable points={points} type={type} {...choice} />}</Section>;
+}
+
+function PointTable({
+  points,
+  type,
+  chosen,
+  onChosen,
+}: Omit<PointsProps, "gateway" | "device"> & { points: readonly FoundPointRow[] }) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const known = findType(useSiteTypes(), type)?.points ?? {};
+  const [isWhole, setWhole] = useState(false);
+  const suggested = points.filter(({ suggestion }) => suggestion !== null);
+  const taken = new Set(chosen.values());
+  const choose = (name: string, pointId: string | null) => {
+    const next = new Map(chosen);
+    if (pointId === null) next.delete(name);
+    else next.set(name, pointId);
+    onChosen(next);
+  };
+  const optionsFor = (name: string) =>
+    Object.entries(known).flatMap(([id, point]) =>
+      taken.has(id) && chosen.get(name) !== id
+        ? []
+        : [{ value: id, label: `${point.name[language] ?? point.name.en} · ${symbolOf(point.unit)}` }],
+    );
+  return (
+    <Stack gap="xs" align="stretch">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">
+          {t`${chosen.size} of ${points.length} points are chosen. Check each: a wrong point is a wrong value.`}
+        </Text>
+        <Button
+          variant="default"
+          size="compact-sm"
+          disabled={suggested.length === 0}
+          onClick={() =>
+            onChosen(
+              new Map(
+                suggested.flatMap(({ name, suggestion }) => (suggestion ? [[name, suggestion.pointId]] : [])),
+              ),
+            )
+          }
+        >
+          {t`${plural(suggested.length, { one: "Take # suggestion", other: "Take # suggestions" })}`}
+        </Button>
+      </Group>
+      <DataTable
+        label={t`Points`}
+        rows={
+          isWhole ? points : points.filter((point) => point.suggestion !== null || chosen.has(point.name))
+        }
+        rowKey={({ name }) => name}
+        emptyText={t`No point has a suggestion.`}
+        columns={[
+          {
+            header: t`Found point`,
+            width: 200,
+            isRowHeader: true,
+            text: ({ name, description }) => (description === null ? name : `${name} · ${description}`),
+          },
+          {
+            header: t`Value`,
+            text: ({ value, unit, fieldUnit }) =>
+              [
+                value === null ? t`No value` : numberText(value, 2),
+                unit === null ? fieldUnit : symbolOf(unit),
+              ]
+                .filter(Boolean)
+                .join(" "),
+          },
+          {
+            header: t`Point of the type`,
+            width: 260,
+            render: ({ name, suggestion, obstacle }) =>
+              obstacle === null ? (
+                <Select
+                  aria-label={t`Point of ${name}`}
+                  placeholder={
+                    suggestion
+                      ? t`Suggested: ${known[suggestion.pointId]?.name[language] ?? suggestion.pointId}`
+                      : t`None`
+                  }
+                  data={optionsFor(name)}
+                  value={chosen.get(name) ?? null}
+                  onChange={(pointId) => choose(name, pointId)}
+                  searchable
+                  clearable
+                  size="sm"
+                />
+              ) : (
+                obstacle
+              ),
+          },
+        ]}
+      />
+      {!isWhole && points.length > suggested.length && (
+        <Group>
+          <Button variant="default" size="compact-sm" onClick={() => setWhole(true)}>
+            {t`Show all ${points.length} points`}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
