@@ -23,6 +23,7 @@ type Scan = NonNullable<Found["scan"]>;
 
 /** Devices that are added together. */
 const CHOSEN_MAX = 50;
+const percent = (confidence: number) => `${Math.round(confidence * 100)} %`;
 const keyOf = ({ protocol, key }: FoundDeviceRow) => `${protocol} ${key}`;
 
 /** What a gateway finds in the field, and its way into the campus. */
@@ -112,7 +113,6 @@ function FoundTable({ gateway, found: { devices, silent } }: { gateway: number; 
         ? [...rows.filter(({ group }) => group === device.group), device].slice(-CHOSEN_MAX)
         : rows.filter((one) => one !== device),
     );
-  const percent = (confidence: number) => `${Math.round(confidence * 100)} %`;
   return (
     <>
       <DataTable
