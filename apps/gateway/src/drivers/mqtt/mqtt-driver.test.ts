@@ -106,6 +106,15 @@ test("finds a member whose name has a dot, and leaves out what a message lacks",
   expect(valuesOf(await readAll(driver))).toEqual({ "$['v1.2']": 7 });
 });
 
+test("a counter of a meter with all bits set is no value", async () => {
+  await using bench = await openMqttBench();
+  const driver = await bench.driverWith(own("x"), { points: [{ ...P, path: "v", max: 1e9 }] });
+  await sendAll(bench, ["x", { v: 281_474_976_710_655 }]);
+  expect(await readAll(driver)).toEqual([]);
+  await sendAll(bench, ["x", { v: 1_843_225 }]);
+  expect(valuesOf(await readAll(driver))).toEqual({ P: 1_843_225 });
+});
+
 test("reads a device behind any bridge by a topic with wildcards", async () => {
   await using bench = await openMqttBench();
   const driver = await bench.driverWith(own("+/+/BTtoMQTT/A4C138"), { points: [{ ...P, path: "tempc" }] });
@@ -204,6 +213,23 @@ test("a state that is sent on change holds while the device is available", async
   expect(repeated?.takenAt).toBeGreaterThan(began + 200);
   await bench.send("door/online", "offline", { retain: true });
   await vi.waitFor(() => expect(readAll(driver)).rejects.toMatchObject({ reason: "target-silent" }));
+});
+
+test("a stored state of a device that sends nothing more is no value", async () => {
+  await using bench = await openMqttBench();
+  await bench.send("door/state", "OPEN", { retain: true });
+  const points = [{ ...P, onChange: true, words: [["OPEN", 1]] }];
+  const driver = await bench.driverWith(own("door/state"), { points });
+  const received: PointReading[] = [];
+  await driver.subscribe?.((reading) => received.push(reading), soon());
+  await vi.waitFor(() => expect(bench.counts().received).toBe(1));
+  await bench.send("door/state", "OPEN", { retain: true });
+  await vi.waitFor(() => expect(received).toHaveLength(1));
+  const late = await bench.driverWith(own("door/state"), { points });
+  await late.subscribe?.((reading) => received.push(reading), soon());
+  await vi.waitFor(() => expect(bench.counts().received).toBe(1));
+  await expect(readAll(late)).rejects.toMatchObject({ failure: "not-yet" });
+  expect(received).toHaveLength(1);
 });
 
 test("all topics of availability count, or any of them", async () => {
