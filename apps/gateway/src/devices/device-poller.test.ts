@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 
-import type { Driver } from "../drivers/driver.ts";
+import { type Driver, DriverError } from "../drivers/driver.ts";
 import { DevicePoller } from "./device-poller.ts";
 
 const LONG_MS = 60_000;
@@ -86,4 +86,16 @@ test("polls an offline device less often, and subscribes again when it is back",
   expect(device.subscribe).toHaveBeenCalledOnce();
   isOffline = false;
   await vi.waitFor(() => expect(device.subscribe).toHaveBeenCalledTimes(2), { timeout: 5_000 });
+});
+
+test("a device that sends by itself is unknown until it had the time to send", async () => {
+  const device = aSlowSubscriber();
+  device.letSubscribe();
+  let reads = 0;
+  const read: Driver["read"] = () =>
+    ++reads <= 5 ? Promise.reject(new DriverError("not-yet")) : Promise.resolve([]);
+  await using poller = startPoller({ ...device.driver, read }, 50);
+  await vi.waitFor(() => expect(reads).toBeGreaterThanOrEqual(5));
+  expect(poller.health.missedPolls).toBe(0);
+  await vi.waitFor(() => expect(poller.health.report()).toMatchObject({ state: "online", missedPolls: 0 }));
 });

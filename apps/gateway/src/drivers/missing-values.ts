@@ -1,8 +1,8 @@
 import type { Conversion } from "@verandah/equipment/unit-conversions.ts";
 
-/** −1, and the ends of 8, 16 and 32 bits: devices commonly send them in place of a value. */
+/** −1, and the ends of 8, 16, 32 and 48 bits: devices commonly send them in place of a value. */
 const COMMON: ReadonlySet<number> = new Set([
-  -1, 0xff, 0x7fff, -0x8000, 0xffff, 0x7fff_ffff, -0x8000_0000, 0xffff_ffff,
+  -1, 0xff, 0x7fff, -0x8000, 0xffff, 0x7fff_ffff, -0x8000_0000, 0xffff_ffff, 0xffff_ffff_ffff,
 ]);
 
 /** Significant digits of a value. Further digits are noise of the scale. */

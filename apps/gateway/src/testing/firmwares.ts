@@ -18,8 +18,8 @@ function messagesOf(file: string): BrokerMessage[] {
 
 /**
  * What eight firmwares send, made after their public documents and sources: esphome.io, "MQTT client component"; zigbee2mqtt.io, "Home
- * Assistant integration"; tasmota.github.io, "MQTT", and xdrv_12_discovery; zwave-js.github.io/zwave-js-ui, "Home Assistant";
- * docs.openmqttgateway.com, and ZmqttDiscovery; docs.evcc.io, "MQTT API"; ebusd's mqtt-hassio.cfg; valetudo.cloud, "Home Assistant".
+ * Assistant integration"; tasmota.github.io, "MQTT", and `xdrv_12_discovery`; zwave-js.github.io/zwave-js-ui, "Home Assistant";
+ * docs.openmqttgateway.com, and `ZmqttDiscovery`; docs.evcc.io, "MQTT API"; `mqtt-hassio.cfg` of ebusd; valetudo.cloud, "Home Assistant".
  */
 export const firmwares = {
   ESPHome: messagesOf("esphome"),

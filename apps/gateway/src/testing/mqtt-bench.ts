@@ -44,9 +44,15 @@ export async function openMqttBench(): Promise<MqttBench> {
     await sender.publishAsync(topic, bytes, { qos: 1, ...options });
   }
   async function driverWith(settings: object = {}, profile?: object, shared: object = {}): Promise<Driver> {
-    const name = "mqtt-shelly-plus-pm";
     const availability = [{ topic: `${SHELLY}/online`, online: "true", offline: "false" }];
-    const device = { ssid: "SW-2", driver: "mqtt", profile: name, topic: SHELLY, availability, ...settings };
+    const device = data.device.parse({
+      ssid: "SW-2",
+      driver: "mqtt",
+      profile: "mqtt-shelly-plus-pm",
+      topic: SHELLY,
+      availability,
+      ...settings,
+    });
     const subscriptions = broker.subscriptions();
     const drivers = await open(
       data.shared.parse({
@@ -58,8 +64,10 @@ export async function openMqttBench(): Promise<MqttBench> {
       }),
       [
         {
-          settings: data.device.parse(device),
-          profile: profile ? data.profile.parse({ protocol: "mqtt", ...profile }) : profileOf("mqtt", name),
+          settings: device,
+          profile: profile
+            ? data.profile.parse({ protocol: "mqtt", ...profile })
+            : profileOf("mqtt", device.profile),
         },
       ],
     );

@@ -10,10 +10,7 @@ const topicFilter = z
   .string()
   .min(1)
   .max(500)
-  .regex(
-    /^(?:\+|[^+#\0]*)(?:\/(?:\+|[^+#\0]*))*(?:(?<=\/)#|(?<=^)#)?$/,
-    "A topic such as sensors/+/temperature",
-  );
+  .regex(/^(?:#|(?:\+|[^+#/\0]*)(?:\/(?:\+|[^+#/\0]*))*(?:\/#)?)$/, "A topic such as sensors/+/temperature");
 
 /** The forms `$.a.b[0]` and `value_json.a["b"]` become `a.b.0`. */
 const jsonPath = z

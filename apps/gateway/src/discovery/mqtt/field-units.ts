@@ -5,7 +5,7 @@ export type FieldUnit = ReturnType<typeof of>;
 
 /**
  * Names of units that differ from the symbol of the catalogue's unit. A value times `scale` is in `unit`. Source: Home Assistant,
- * "Sensor device classes"; Tasmota, "Units"; ebusd, "mqtt-hassio.cfg"; NIST SP 811 appendix B (the factors).
+ * "Sensor device classes"; Tasmota, "Units"; ebusd, `mqtt-hassio.cfg`; NIST SP 811 appendix B (the factors).
  */
 const otherNames: Readonly<Record<string, FieldUnit>> = {
   "": of("none"),

@@ -9,42 +9,35 @@ import {
 import { readTemplate, type TemplateValue } from "./value-template.ts";
 
 /** Short names of the fields that are read here. Source: Home Assistant, "MQTT", abbreviations of discovery messages. */
-const shortNames: Readonly<Record<string, string>> = {
-  avty: "availability",
-  avty_mode: "availability_mode",
-  avty_t: "availability_topic",
-  avty_tpl: "availability_template",
-  cmps: "components",
-  curr_hum_t: "current_humidity_topic",
-  curr_hum_tpl: "current_humidity_template",
-  curr_temp_t: "current_temperature_topic",
-  curr_temp_tpl: "current_temperature_template",
-  dev: "device",
-  dev_cla: "device_class",
-  exp_aft: "expire_after",
-  ops: "options",
-  p: "platform",
-  pl_avail: "payload_available",
-  pl_not_avail: "payload_not_available",
-  pl_off: "payload_off",
-  pl_on: "payload_on",
-  stat_cla: "state_class",
-  stat_off: "state_off",
-  stat_on: "state_on",
-  stat_t: "state_topic",
-  t: "topic",
-  temp_stat_t: "temperature_state_topic",
-  temp_stat_tpl: "temperature_state_template",
-  temp_unit: "temperature_unit",
-  uniq_id: "unique_id",
-  unit_of_meas: "unit_of_measurement",
-  val_tpl: "value_template",
-  // Of the device.
-  cns: "connections",
-  ids: "identifiers",
-  mdl: "model",
-  mf: "manufacturer",
-};
+const shortNames = new Map(
+  Object.entries({
+    availability: "avty",
+    availability_mode: "avty_mode",
+    availability_template: "avty_tpl",
+    availability_topic: "avty_t",
+    components: "cmps",
+    connections: "cns",
+    device: "dev",
+    device_class: "dev_cla",
+    expire_after: "exp_aft",
+    identifiers: "ids",
+    manufacturer: "mf",
+    model: "mdl",
+    options: "ops",
+    payload_available: "pl_avail",
+    payload_not_available: "pl_not_avail",
+    payload_off: "pl_off",
+    payload_on: "pl_on",
+    platform: "p",
+    state_class: "stat_cla",
+    state_off: "stat_off",
+    state_on: "stat_on",
+    state_topic: "stat_t",
+    topic: "t",
+    unit_of_measurement: "unit_of_meas",
+    value_template: "val_tpl",
+  }).map(([name, short]) => [short, name]),
+);
 
 /** Components with a state that is on or off, a number, or one of some words. */
 const STATES: ReadonlySet<string> = new Set(["binary_sensor", "switch"]);
@@ -58,7 +51,7 @@ const CONFIG_TOPIC = /^(\w+)\/(?:([\w-]+)\/)?([\w-]+)\/config$/;
 function longNames(config: JsonObject, base = textOf(config["~"])): JsonObject {
   return Object.fromEntries(
     Object.entries(config).map(([short, value]) => {
-      const name = Object.hasOwn(shortNames, short) ? (shortNames[short] ?? short) : short;
+      const name = shortNames.get(short) ?? short;
       const isTopic = base !== undefined && name.endsWith("topic") && typeof value === "string";
       return [name, isTopic ? value.replace(/^~/, () => base).replace(/~$/, () => base) : value];
     }),
@@ -137,7 +130,6 @@ function valueOf(template: unknown, words: AnnouncedPoint["words"]): Value {
 function pointsOf(component: string, id: string, config: JsonObject): AnnouncedPoint[] {
   const name = textOf(config.name) ?? textOf(config.device_class) ?? id;
   const topic = textOf(config.state_topic);
-  if (component === "climate") return climatePoints(name, config);
   const none = { name, topic: topic ?? "", path: "", scale: 1, offset: 0 };
   if (!STATES.has(component) && !NUMBERS.has(component))
     return [{ ...none, obstacle: `Not a sensor: ${component}`.slice(0, 80) }];
@@ -161,21 +153,6 @@ function pointsOf(component: string, id: string, config: JsonObject): AnnouncedP
       ...(!words && !isNumber && { needsValue: true }),
     },
   ];
-}
-
-function climatePoints(name: string, config: JsonObject): AnnouncedPoint[] {
-  const unit = textOf(config.temperature_unit) === "F" ? "°F" : "°C";
-  const parts: [string, string, string, string][] = [
-    ["current_temperature", "temperature", unit, "temperature"],
-    ["current_humidity", "humidity", "%", "humidity"],
-    ["temperature_state", "setpoint", unit, "temperature"],
-  ];
-  return parts.flatMap(([part, what, shown, deviceClass]) => {
-    const topic = textOf(config[`${part}_topic`]);
-    if (topic === undefined) return [];
-    const value = valueOf(config[`${part}_template`], undefined);
-    return { ...value, name: `${name} ${what}`, topic, unit: shown, deviceClass };
-  });
 }
 
 /**

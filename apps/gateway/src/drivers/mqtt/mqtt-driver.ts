@@ -54,7 +54,7 @@ class SendingDevice {
   readonly #passedOnAt = new Map<string, number>();
   /** Whether each topic of availability shows the device as available. */
   readonly #available = new Map<string, boolean>();
-  #heardAt: number | undefined;
+  #receivedAt: number | undefined;
   #isUnreadable = false;
   #listener: ((reading: PointReading) => void) | undefined;
 
@@ -106,7 +106,7 @@ class SendingDevice {
       throw error;
     }
     this.#isUnreadable = false;
-    if (!isRetained) this.#heardAt = now;
+    if (!isRetained) this.#receivedAt = now;
     for (const point of points) this.#take(point, message, isRetained, now);
   }
 
@@ -123,22 +123,24 @@ class SendingDevice {
     const time = point.time ?? this.#profile.time;
     const own = time === undefined ? undefined : instantOf(fieldOf(message, time), now);
     if (isRetained && own !== undefined && own > now - this.#limits.staleMs)
-      this.#heardAt = Math.max(this.#heardAt ?? 0, own);
+      this.#receivedAt = Math.max(this.#receivedAt ?? 0, own);
     // The broker stores a message for years. Only a state that is sent on change is still true.
     if (isRetained && own === undefined && !point.onChange) {
       this.#counts.unknownTime++;
       return;
     }
-    this.#hold(point.id, { value, takenAt: own ?? now, isPassedOn: false }, now);
+    this.#hold(point.id, { value, takenAt: own ?? now, isPassedOn: false }, now, isRetained);
   }
 
-  #hold(id: string, held: Held, now: number): void {
+  /** A stored value waits for the next read, which checks whether the device can be reached. */
+  #hold(id: string, held: Held, now: number, isRetained: boolean): void {
     const before = this.#held.get(id);
     if (before?.takenAt === held.takenAt && before.value === held.value) return;
     const isLate = before !== undefined && held.takenAt < before.takenAt;
     if (!isLate && before?.isPassedOn === false) this.#counts.thinned++;
     if (!isLate) this.#held.set(id, held);
-    if (!this.#listener || now - (this.#passedOnAt.get(id) ?? 0) < this.#limits.minIntervalMs) return;
+    if (isRetained || !this.#listener || now - (this.#passedOnAt.get(id) ?? 0) < this.#limits.minIntervalMs)
+      return;
     this.#passOn(id, held, now);
     this.#listener({ pointId: id, value: held.value, takenAt: held.takenAt });
   }
@@ -159,11 +161,11 @@ class SendingDevice {
     if (isOffline) throw new DriverError("unreachable", { detail: "not available", reason: "target-silent" });
     const isVouchedFor = availability.some(({ topic, isEnough }) => isEnough && this.#available.get(topic));
     if (isVouchedFor && staleMs === undefined) return;
-    if (this.#heardAt !== undefined && now - this.#heardAt <= this.#limits.staleMs) return;
+    if (this.#receivedAt !== undefined && now - this.#receivedAt <= this.#limits.staleMs) return;
     if (this.#isUnreadable) throw new DriverError("garbled", { detail: "its messages are not JSON" });
     if (this.receivers().every(([filter]) => refused.has(filter)))
       throw new DriverError("refused", { detail: "the broker refuses its topics" });
-    const isEarly = this.#heardAt === undefined && now - this.#openedAt <= this.#limits.staleMs;
+    const isEarly = this.#receivedAt === undefined && now - this.#openedAt <= this.#limits.staleMs;
     throw new DriverError(isEarly ? "not-yet" : "unreachable", { detail: "no message" });
   }
 
