@@ -1,4 +1,5 @@
 import { byConfidence } from "./suggest-point.ts";
+import { NAME_MAX } from "./words.ts";
 
 /** A place of the site; `parent` is the id of the place around it. */
 export interface KnownPlace {
@@ -41,6 +42,7 @@ const twoNumbers = /[a-z]{2,}[-_ ]?(\d{1,2})[-_.]\d{1,3}(?!\d)/g;
 
 const plain = (text: string) =>
   text
+    .slice(0, NAME_MAX)
     .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, " ")
     .toLowerCase()
     .normalize("NFC")
