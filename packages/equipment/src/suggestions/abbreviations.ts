@@ -213,7 +213,7 @@ wac: wac
 -: phase phases three condition code number no of the on in to for per group grp digital analog device point diagnostic system sys
 `;
 
-/** What vendors call a point of a built-in type, where neither its name nor its id nor its Brick class says so. */
+/** What vendors call a point of a built-in type, beside its name, its id and its Brick class. */
 export const alsoCalled: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   AHU: {
     "VFD Speed": ["supply fan speed", "supply fan vfd speed", "fan speed"],

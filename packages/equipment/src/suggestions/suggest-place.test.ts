@@ -48,6 +48,18 @@ test("a zone of several floors is unsure without its floor", () => {
   expect(suggestPlace("VAV Z3", places).map(({ place }) => place)).toEqual(["a/4/z3", "a/5/z3"]);
 });
 
+test("floors with words for names are those of their numbers", () => {
+  const named = ["Ground", "First", "Second"].map((name): KnownPlace => ({ id: name, name, kind: "floor" }));
+  for (const [name, place] of [
+    ["AHU F2.1", "Second"],
+    ["VAV second floor", "Second"],
+    ["DB GF", "Ground"],
+    ["Sensor L01", "First"],
+  ] as const)
+    expect(suggestPlace(name, named)[0]?.place).toBe(place);
+  expect(suggestPlace("AHU third floor", places)).toEqual([]);
+});
+
 test("a floor or a zone that the site does not have is no other one", () => {
   expect(suggestPlace("AHU L09", places)).toEqual([]);
   expect(suggestPlace("VAV L05 Z7", places).map(({ place }) => place)).toEqual(["a/5"]);

@@ -1,4 +1,5 @@
 import { byConfidence } from "./suggest-point.ts";
+import { NAME_MAX } from "./words.ts";
 
 /** A place of the site; `parent` is the id of the place around it. */
 export interface KnownPlace {
@@ -26,13 +27,16 @@ const DOUBT_WITH_PARENT = 0.5;
 const EQUAL = 0.6;
 const SUGGESTIONS_MAX = 5;
 
+const ordinals =
+  "ground first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(" ");
+
 /** Numbers of floors, zones and rooms in names, in English and German. A floor below the ground has a negative number. */
 const patterns: Readonly<Partial<Record<string, readonly RegExp[]>>> = {
   floor: [
     /(?<![a-z\d])(?:floor|flr|fl|level|lvl|lv|l|f|etage|geschoss|og|stock) ?[-_.#]? ?(\d{1,2})(?!\d|-[ln])/g,
     /(?<![a-z\d])(\d{1,2})(?:st|nd|rd|th)? ?[-_.]? ?(?:floor|flr|fl|f|og|etage|stock)(?![a-z])/g,
     /(?<![a-z\d])(?:b|ug|basement) ?[-_.]? ?(?<below>\d{1,2})(?!\d)/g,
-    /(?<![a-z\d])(ground|gf|eg|erdgeschoss)(?![a-z])/g,
+    new RegExp(`(?<![a-z\\d])(${ordinals.join("|")}|gf|eg|erdgeschoss)(?![a-z])`, "g"),
   ],
   zone: [/(?<![a-z\d])(?:zone|zn|z) ?[-_.#]? ?(\d{1,3})(?!\d)/g],
   room: [/(?<![a-z])(?:room|rm|raum|r|buero) ?[-_.#]? ?([a-z]?\d{1,4}(?:\.\d{1,3})?[a-z]?)(?![a-z\d])/g],
@@ -41,12 +45,15 @@ const twoNumbers = /[a-z]{2,}[-_ ]?(\d{1,2})[-_.]\d{1,3}(?!\d)/g;
 
 const plain = (text: string) =>
   text
+    .slice(0, NAME_MAX)
     .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, " ")
     .toLowerCase()
     .normalize("NFC")
     .replaceAll("ü", "ue");
 const wordsIn = (text: string) => ` ${text.replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
-const numberOf = (text = "") => (/^\D+$/.test(text) ? "0" : text.replace(/^0+(?=\d)/, ""));
+/** Words without a number are those of the ground floor. */
+const numberOf = (text = "") =>
+  /^\D+$/.test(text) ? String(Math.max(0, ordinals.indexOf(text))) : text.replace(/^0+(?=\d)/, "");
 
 const numbersIn = (text: string, kind: string) =>
   (patterns[kind] ?? []).flatMap((pattern) =>

@@ -7,11 +7,12 @@ import { unitCodes } from "../units.ts";
 import { abbreviations, alsoCalled, alsoNamed } from "./abbreviations.ts";
 import { suggestionRules } from "./catalogue-words.ts";
 import { type FoundPoint, LIKELY, suggestPoint } from "./suggest-point.ts";
+import { tokensOf } from "./words.ts";
 
 const rules = suggestionRules();
 const nameOf = ({ type, pointId }: { type: string; pointId: string }) => `${type} ${pointId}`;
 
-/** What is suggested first, when it is likely. */
+/** The first suggestion, when it is likely. */
 function likely(found: FoundPoint) {
   const [first] = suggestPoint(rules, found);
   return first && first.confidence >= LIKELY ? nameOf(first) : undefined;
@@ -113,7 +114,7 @@ test("a unit of the same quantity is converted, one of another quantity excludes
   expect(suggestPoint(rules, { ...supplyAir, unit: "pascal" })).toEqual([]);
 });
 
-test("a name without a unit is less sure, and the reason says so", () => {
+test("a name without a unit is less sure, and the reason shows it", () => {
   const [withUnit] = suggestPoint(rules, { ...supplyAir, unit: "degC" });
   const [withoutUnit] = suggestPoint(rules, supplyAir);
   expect(withoutUnit?.reason.code).toBe("words-without-unit");
@@ -153,6 +154,10 @@ test("a range outside that of the point makes it unlikely", () => {
 test("a point whose name nothing explains has no suggestion", () => {
   for (const name of ["AV 12", "Analog Value 3", "xyz", "", "VAV-3-07 AI4"])
     expect(suggestPoint(rules, { name, unit: "degC", deviceName: "VAV-3-07" }).map(nameOf)).toEqual([]);
+});
+
+test("the parts of a very long name are limited", () => {
+  expect(tokensOf("sate ".repeat(250_000)).length).toBeLessThan(100);
 });
 
 test("a setpoint with only an unknown word is unlikely", () => {

@@ -71,9 +71,13 @@ export interface Words {
 
 const umlauts: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", ß: "ss" };
 
+/** Longer names are cut off: their parts are compared with each other. */
+export const NAME_MAX = 250;
+
 /** The tokens of a name in lower case: words of camel case, and numbers, apart. */
 export const tokensOf = (text: string): string[] =>
   text
+    .slice(0, NAME_MAX)
     .normalize("NFC")
     .replaceAll("_", " ")
     .replaceAll(/\bk(?:Wh|W|VArh|VAh|VAr|VA)\b/g, (unit) => unit.toLowerCase())

@@ -1,6 +1,6 @@
 import { CsvError, parse } from "csv-parse/sync";
 
-/** What is wrong with a file or with one cell of it. The screens have the sentences. */
+/** Problems of a file or of one cell of it. The screens have the sentences. */
 export type ImportCode =
   | "no-heading"
   | "no-rows"

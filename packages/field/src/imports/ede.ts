@@ -100,7 +100,7 @@ export function readStateTexts(bytes: Uint8Array): { texts: StateTexts; problems
   return { texts, problems };
 }
 
-/** Reads the cells of one row, and notes what is wrong with them. */
+/** Reads the cells of one row, and reports the wrong ones. */
 function readObject(
   { row, cells }: CsvRow,
   columnAt: (column: Column) => number,

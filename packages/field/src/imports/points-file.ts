@@ -40,7 +40,7 @@ const shownName = shownLine(NAME_MAX);
 const units: ReadonlySet<string> = new Set(unitCodes);
 const isUnit = (text: string): text is Unit => units.has(text);
 
-/** The position of each column, and what is wrong with the heading. */
+/** The position of each column, and the problems of the heading. */
 function readHeading({ row, cells }: CsvRow): { places: Map<string, number>; problems: ImportProblem[] } {
   const known = new Map(pointsFileColumns.map((column) => [columnKey(column), column]));
   const places = new Map<string, number>();
