@@ -26,7 +26,7 @@ import { listTypesOf } from "#features/equipment/equipment.service.ts";
 
 import { addGatewayDevice } from "./gateway-devices.service.ts";
 import * as gateways from "./gateways.repository.ts";
-import { getManaged, withoutSecrets } from "./gateways.service.ts";
+import { getGatewayRow, getManaged, withoutSecrets } from "./gateways.service.ts";
 import { check, listAllProfiles, refused, saveProfile } from "./profiles.service.ts";
 import * as repository from "./scans.repository.ts";
 
@@ -169,9 +169,9 @@ const sameAddress = (protocol: string, address: object) => {
   return JSON.stringify([protocol, at, instance, unitId, ups, url]);
 };
 
-/** @throws AppError `not-found`, `gateway-of-files` */
+/** @throws AppError `not-found` */
 export const listFound: Service<typeof contract.listFound> = async (ctx, { id }) => {
-  const gateway = await getManaged(ctx, id);
+  const gateway = await getGatewayRow(ctx, id);
   const { campusId } = ctx.actor;
   const scan = await repository.findScan(ctx.db, id);
   const rows = await repository.listFound(ctx.db, id);
@@ -257,12 +257,12 @@ async function getFound(
   return row.content;
 }
 
-/** @throws AppError `not-found`, `gateway-of-files` */
+/** @throws AppError `not-found` */
 export const listFoundPoints: Service<typeof contract.listFoundPoints> = async (
   ctx,
   { id, type, ...one },
 ) => {
-  await getManaged(ctx, id);
+  await getGatewayRow(ctx, id);
   const device = await getFound(ctx, id, one);
   const rules = suggestionRules(await listTypesOf(ctx, ctx.actor.campusId));
   const likely = device.points.map((point) => {

@@ -207,6 +207,9 @@ export async function startWhole(via?: (databaseUrl: string) => string) {
     timeData: [{ ON: "10:00", OFF: "20:00" }],
     weekData: [1, 2, 3, 4, 5],
   });
+  await app.query(`insert into found_devices (edge_id, protocol, key, content, found_at)
+    select id, 'bacnet', '1', '{"protocol":"bacnet","key":"1","profile":"bacnet-ahu","address":{"address":"192.168.1.9:47808","instance":1},"points":[]}', now()
+    from edges where ssid = 'T-GW'`);
   for (const name of ["State", "Old"])
     await post("operator", "/v1/holiday_calendars", { name, buildings: [] });
   await post("operator", "/v1/schedule_days", { day: "2026-03-03", kind: "holiday", name: "Holi" });

@@ -41,6 +41,8 @@ export function inputsOf({ path }: Route, { app, idOf, keys }: Whole, ids: Field
     "/v1/alarms/:id/bookings": [{ id: ids["alarm"] }],
     "/v1/alarms/:class/grid": [{}, { class: "noncritical" }, { class: "noncritical", only: "ignored" }],
     "/v1/gateways/:id": [{ id: ids["gateway"] }],
+    "/v1/gateways/:id/found": [{ id: ids["gateway"] }],
+    "/v1/gateways/:id/found/points": [{ id: ids["gateway"] }],
     "/v1/gateway_profiles/:name": [{}, { name: "own-meter" }],
     "/v1/pump_rollouts/:id/undo": [{ id: 1 }],
     "/v1/commands/:id": [{ id: ids["command"] }],

@@ -246,6 +246,15 @@ function gatewayWrites({ gateway, place }: { gateway: unknown; place: number }):
     ["/v1/gateways/:id/devices", { id: gateway, place }],
     ["/v1/gateways/devices/:ssid/edit", { ssid: "EM-9", intervalMs: 5_000 }],
     ["/v1/gateway_profiles", { yaml: "extends: modbus-energy-meter\nregistersPerRead: 60" }],
+    ["/v1/gateways/:id/scan", { id: gateway }],
+    ["/v1/gateways/:id/scan/stop", { id: gateway }],
+    [
+      "/v1/gateways/:id/found/add",
+      {
+        id: gateway,
+        devices: [{ protocol: "bacnet", key: "1", ssid: "AHU-9", name: "AHU 9", type: "AHU", place }],
+      },
+    ],
     ["/v1/mqtt_sensors", { place }],
   ];
 }
