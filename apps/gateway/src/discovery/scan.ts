@@ -237,7 +237,7 @@ function foundOf(protocol: ProbedProtocol, candidate: Candidate, answers: readon
   });
   const best = fits.toSorted((a, b) => b.share - a.share || b.possible.length - a.possible.length)[0];
   const { key, address } = candidate;
-  const common = { protocol, key, address, name: key, pointsFrom: 0 };
+  const common = { protocol, key, address, pointsFrom: 0 };
   if (!best || best.share < fitsFrom[protocol])
     return { ...common, points: [], remarks: ["It answers, and no known profile fits"] };
   const values = new Map(best.possible.map(({ pointId, value }) => [pointId, value]));

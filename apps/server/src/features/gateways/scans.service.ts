@@ -152,12 +152,12 @@ async function listKnownPlaces(ctx: ActorCtx): Promise<KnownPlace[]> {
   });
 }
 
-/** A name for a new device: letters and digits of its name, and a number when another device has it. */
-function newSsidOf(device: FoundDevice, taken: Set<string>): string {
-  const words = (device.name ?? device.key).normalize("NFKD").replaceAll(/[^A-Za-z0-9.]+/g, "-");
-  const base = words.replaceAll(/^[-.]+|[-.]+$/g, "").slice(0, 56) || `${device.protocol}-device`;
-  for (let number = 1; ; number += 1) {
-    const ssid = number === 1 ? base : `${base}-${number}`;
+/** An id for a new device: letters and digits of its name, or its type, and a number when another device has it. */
+function newSsidOf(device: FoundDevice, type: string, taken: Set<string>): string {
+  const words = (device.name ?? type).normalize("NFKD").replaceAll(/[^A-Za-z0-9.]+/g, "-");
+  const base = words.replaceAll(/^[-.]+|[-.]+$/g, "").slice(0, 56) || type;
+  for (let number = device.name === undefined ? 1 : 0; ; number += 1) {
+    const ssid = number === 0 ? base : `${base}-${number}`;
     if (taken.has(ssid)) continue;
     taken.add(ssid);
     return ssid;
@@ -218,7 +218,7 @@ export const listFound: Service<typeof contract.listFound> = async (ctx, { id })
         remarks,
         address: withoutSecrets(protocol, content.address),
         points: points.length,
-        newSsid: ssid ?? newSsidOf(content, taken),
+        newSsid: ssid ?? newSsidOf(content, known ?? likely?.type ?? "DEVICE", taken),
         type: known
           ? { type: known, confidence: 1 }
           : likely
