@@ -23,3 +23,6 @@ create table found_devices (
   found_at timestamptz(3) not null,
   primary key (edge_id, protocol, key)
 );
+
+-- A gateway that an administrator has removed. It keeps its row, so that past alarms and the audit have its name.
+alter table edges add column removed_at timestamptz(3);

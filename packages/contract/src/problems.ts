@@ -58,6 +58,10 @@ export const problems = {
   "self-test-started": { status: 409, text: msg`This test has started. Its results stay as a record.` },
   "customer-exists": { status: 409, text: msg`User already exits` },
   "device-id-taken": { status: 409, text: msg`Another device has this address.` },
+  "gateway-has-devices": {
+    status: 409,
+    text: msg`Devices are behind this gateway. Move or remove them first.`,
+  },
   "gateway-of-files": {
     status: 409,
     text: msg`This gateway runs from its own files. Import its settings file first.`,

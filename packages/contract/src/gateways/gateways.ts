@@ -130,6 +130,24 @@ export const editGateway = route({
   reply: z.object({}),
 });
 
+export const removeGateway = route({
+  path: "/v1/gateways/:id/remove",
+  summary: "Removes a gateway without devices; its password and its claim code end",
+  access,
+  changes: ["gateways", "devices", "device-states"],
+  input: z.object({ id: idParam }),
+  reply: z.object({}),
+});
+
+export const restoreGateway = route({
+  path: "/v1/gateways/:id/restore",
+  summary: "Brings a removed gateway back; it joins with a new claim code",
+  access,
+  changes: ["gateways", "devices", "device-states"],
+  input: z.object({ id: idParam }),
+  reply: z.object({}),
+});
+
 const reach = { protocol: z.string().max(20), address: fields, profile: profileName, intervalMs };
 
 export const addGatewayDevice = route({

@@ -284,6 +284,7 @@ export interface Tables {
     outboxPending: number | null;
     passwordSha256: string;
     processId: number | null;
+    removedAt: Date | null;
     session: Generated<number>;
     sitePasswordSha256: string | null;
     software: string | null;

@@ -24,7 +24,7 @@ export const placeOfEdge = sql<number>`coalesce(
 export function listLostGateways(db: Db, shares: CampusShares) {
   return queryRows(db)<LostItem>`
     select e.id, e.campus_id, e.name, ${placeOfEdge} as "locationId"
-    from edges e where e.kind = 'gateway' and e.state = 'offline'
+    from edges e where e.kind = 'gateway' and e.state = 'offline' and e.removed_at is null
       and ${inShares("e.campus_id", shares)} and not ${isAsleep}`;
 }
 

@@ -29,7 +29,7 @@ export async function listNetwork(db: Db, campusId: number) {
   const [edges, devices] = await Promise.all([
     sql<NetworkEdge>`
       select id, ssid, name, kind, state, state_since, software, outbox_pending, drivers
-      from edges where campus_id = ${campusId} and kind <> 'importer'
+      from edges where campus_id = ${campusId} and kind <> 'importer' and removed_at is null
         and (kind <> 'device' or not exists (select from devices where edge_id = edges.id and removed_at is not null)) order by name`.execute(
       db,
     ),

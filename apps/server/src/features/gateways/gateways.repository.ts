@@ -30,7 +30,7 @@ export function listGateways(db: Db, campusId: number, at: Date, id?: number): P
       e.model_settings, e.model_version, e.model_refused_version, e.model_refused_why, e.password_sha256 <> '' as "hasJoined",
       (select count(*)::int from devices d where d.edge_id = e.id and d.removed_at is null) as devices,
       (select c.expires_at from claim_codes c where c.edge_id = e.id and c.used_at is null and c.expires_at > ${at}) as "codeUntil"
-    from edges e where e.campus_id = ${campusId} and e.kind = 'gateway' and e.id = coalesce(${id ?? null}, e.id)
+    from edges e where e.campus_id = ${campusId} and e.kind = 'gateway' and e.removed_at is null and e.id = coalesce(${id ?? null}, e.id)
     order by e.name, e.id`;
 }
 
@@ -59,6 +59,18 @@ export async function updateGateway(
   const modelSettings = next.settings && JSON.stringify(next.settings);
   await db.updateTable("edges").set({ name: next.name, modelSettings }).where("id", "=", id).execute();
 }
+
+/** A removed gateway has no password, so that it cannot connect. */
+export async function updateRemoved(db: Db, id: number, removedAt: Date | null): Promise<void> {
+  const change = removedAt ? { removedAt, passwordSha256: "" } : { removedAt };
+  await db.updateTable("edges").set(change).where("id", "=", id).execute();
+  await db.deleteFrom("claimCodes").where("edgeId", "=", id).execute();
+}
+
+/** The name of a removed gateway of a campus. */
+export const findRemoved = (db: Db, campusId: number, id: number) =>
+  queryRow(db)<{ ssid: string }>`
+    select ssid from edges where id = ${id} and campus_id = ${campusId} and kind = 'gateway' and removed_at is not null`;
 
 export interface ReachedDevice extends Row<"devices", "id" | "edgeId" | "ssid" | "name" | "type" | "state"> {
   place: string;
@@ -115,7 +127,7 @@ export async function updatePointIntervals(db: Db, edgeId: number, pollMs: numbe
 export function listModelSettings(db: Db, where: { campusId: number } | { ids: readonly number[] }) {
   const ids = "ids" in where ? [...where.ids] : null;
   return queryRows(db)<{ id: number; campusId: number; settings: Record<string, object> }>`
-    select id, campus_id, model_settings as settings from edges where model_settings is not null
+    select id, campus_id, model_settings as settings from edges where model_settings is not null and removed_at is null
       and ${ids ? sql`id = any (${ids}::int[])` : sql`campus_id = ${"campusId" in where ? where.campusId : 0}`}`;
 }
 

@@ -6,7 +6,15 @@ import type { FastifyInstance } from "fastify";
 import { type Exchange, mount } from "#core/mount.ts";
 
 import { addGatewayDevice, editGatewayDevice, importGatewayFile } from "./gateway-devices.service.ts";
-import { createGateway, editGateway, getGateway, listGateways, renewClaimCode } from "./gateways.service.ts";
+import {
+  createGateway,
+  editGateway,
+  getGateway,
+  listGateways,
+  renewClaimCode,
+  removeGateway,
+  restoreGateway,
+} from "./gateways.service.ts";
 import { addSensor, listSensors, renewSensorPassword } from "./mqtt-sensors.service.ts";
 import { getProfile, listProfiles, saveProfile } from "./profiles.service.ts";
 import { addFound, listFound, listFoundPoints, startScan, stopScan } from "./scans.service.ts";
@@ -18,6 +26,8 @@ export function gatewayRoutes(app: FastifyInstance, mqttAddress: (host: string) 
   mount(app, contract.createGateway, (ctx, input, call) => createGateway(ctx, input, addressFor(call)));
   mount(app, contract.renewClaimCode, (ctx, input, call) => renewClaimCode(ctx, input, addressFor(call)));
   mount(app, contract.editGateway, editGateway);
+  mount(app, contract.removeGateway, removeGateway);
+  mount(app, contract.restoreGateway, restoreGateway);
   mount(app, contract.addGatewayDevice, addGatewayDevice);
   mount(app, contract.editGatewayDevice, editGatewayDevice);
   mount(app, contract.importGatewayFile, importGatewayFile);

@@ -13,6 +13,7 @@ import { z } from "zod";
 
 import { type ActorCtx, inTransaction, type Service } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
+import { endEdgeSession } from "#features/devices/edge-sessions.service.ts";
 
 import { createClaim } from "./claims.service.ts";
 import * as repository from "./gateways.repository.ts";
@@ -126,6 +127,29 @@ export async function renewClaimCode(
     return createClaim(inner, id, address);
   });
 }
+
+/** Removes a gateway. @throws AppError `not-found`, `gateway-has-devices` */
+export const removeGateway: Service<typeof contract.removeGateway> = async (ctx, { id }) => {
+  const { ssid, name, devices } = await getGatewayRow(ctx, id);
+  if (devices > 0) throw new AppError("gateway-has-devices");
+  await inTransaction(ctx, async (inner) => {
+    await repository.updateRemoved(inner.db, id, inner.now());
+    await endEdgeSession(inner, id, ssid);
+    await recordAudit(inner, { action: "remove-gateway", target: `gateway:${ssid}`, before: { name } });
+  });
+  return {};
+};
+
+/** Brings a gateway back. @throws AppError `not-found` */
+export const restoreGateway: Service<typeof contract.restoreGateway> = async (ctx, { id }) => {
+  const removed = await repository.findRemoved(ctx.db, ctx.actor.campusId, id);
+  if (!removed) throw new AppError("not-found");
+  await inTransaction(ctx, async (inner) => {
+    await repository.updateRemoved(inner.db, id, null);
+    await recordAudit(inner, { action: "restore-gateway", target: `gateway:${removed.ssid}` });
+  });
+  return {};
+};
 
 /** Changes name and settings. Sections that are left out stay. @throws AppError `not-found`, `gateway-of-files`, `input-invalid` */
 export const editGateway: Service<typeof contract.editGateway> = async (ctx, { id, name, settings }) => {

@@ -252,3 +252,29 @@ test("a gateway of files gets no model and no code", async () => {
   await publish("status", { state: "online", at: Date.now(), model: { version: "" } });
   expect(received).toEqual([]);
 });
+
+test("a gateway without devices is removed with its password, and comes back with a new code", async () => {
+  await using app = await startTestApp();
+  await using field = await startTestIngest(app);
+  const admin = await app.as("administrator");
+  const { id, code } = await addGateway(admin);
+  await join(field, code, "secret");
+  const { client } = await field.connect("GW-9", { password: "secret" });
+  const closed = new Promise<void>((resolve) => client.once("close", () => resolve()));
+  await addDevice(admin, app, id);
+  expect((await admin.post(`/v1/gateways/${id}/remove`)).json()).toMatchObject({
+    code: "gateway-has-devices",
+  });
+  await app.query("update devices set removed_at = now() where ssid = 'EM-9'");
+  expect((await admin.post(`/v1/gateways/${id}/remove`)).statusCode).toBe(200);
+  await closed;
+  await expect(field.connect("GW-9", { password: "secret" })).rejects.toMatchObject({ code: 5 });
+  expect((await admin.get("/v1/gateways")).json()).not.toContainEqual(expect.objectContaining({ id }));
+  expect((await admin.get(`/v1/gateways/${id}`)).statusCode).toBe(404);
+  expect((await admin.get("/v1/network")).body).not.toContain("GW-9");
+
+  expect((await admin.post(`/v1/gateways/${id}/restore`)).statusCode).toBe(200);
+  expect(await one(admin, id)).toMatchObject({ ssid: "GW-9", hasJoined: false, codeUntil: null });
+  const renewed = (await admin.post(`/v1/gateways/${id}/code`)).json();
+  expect(await join(field, renewed.code, "other")).toMatchObject({ state: "joined" });
+});

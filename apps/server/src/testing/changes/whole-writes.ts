@@ -216,6 +216,8 @@ export async function makeWrites(bench: Awaited<ReturnType<typeof startReplyChan
       "/v1/mqtt_sensors/:id/renew",
       { id: await id("select id from edges where kind = 'device' and ssid = 'S-9'") },
     ],
+    ["/v1/gateways/:id/remove", { id: await id("select id from edges where ssid = 'GW-9'") }],
+    ["/v1/gateways/:id/restore", { id: await id("select id from edges where ssid = 'GW-9'") }],
     ["/v1/campuses/tree/removal", { kind: "device", id: await device("T-V1") }],
     ["/v1/campuses/tree/removal", { kind: "place", id: idOf("T/f1") }],
     ["/v1/campuses/tree/removal", { kind: "space", id: idOf("T/r2") }],
