@@ -188,9 +188,9 @@ test("one message of a device announces all its components, with short names and
           ],
         },
       },
-      { name: "removed" },
     ],
   });
+  expect(device?.points).toHaveLength(3);
 });
 
 test("an empty message removes an announcement, and odd messages are left out", () => {
