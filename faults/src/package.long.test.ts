@@ -148,8 +148,8 @@ test(
     await debian.run("systemctl enable --now verandah-gateway");
     const isUp = (protocol: string) =>
       readMetric(ports.metrics, `verandah_driver_up{edge="GW",protocol="${protocol}"}`);
-    const readDrivers = () => Promise.all(["bacnet", "http", "modbus", "nut", "snmp"].map(isUp));
-    await expect.poll(readDrivers, { timeout: DRIVERS_MAX_MS }).toEqual([1, 1, 1, 1, 1]);
+    const readDrivers = () => Promise.all(["bacnet", "http", "modbus", "mqtt", "nut", "snmp"].map(isUp));
+    await expect.poll(readDrivers, { timeout: DRIVERS_MAX_MS }).toEqual([1, 1, 1, 1, 1, 1]);
   },
   TEST_MAX_MS,
 );

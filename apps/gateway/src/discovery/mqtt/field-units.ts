@@ -52,6 +52,7 @@ const otherNames: Readonly<Record<string, FieldUnit>> = {
   GHz: of("megahertz", 1_000),
   RPM: of("revolutionPerMinute"),
   bpm: of("perMinute"),
+  "pulses/min": of("perMinute"),
   "S/cm": of("siemensPerMetre", 100),
   "mS/cm": of("siemensPerMetre", 0.1),
   "µS/cm": of("siemensPerMetre", 1e-4),

@@ -52,11 +52,15 @@ function lineOf(text = ""): string | undefined {
 export type PayloadOf = (filter: string) => unknown;
 
 export function createPayloads(payloads: ReadonlyMap<string, unknown>): PayloadOf {
+  const found = new Map<string, unknown>();
   return (filter) => {
     if (!/[+#]/.test(filter)) return payloads.get(filter);
-    const levels = filter.split("/");
-    for (const [topic, payload] of payloads) if (matches(levels, topic.split("/"))) return payload;
-    return undefined;
+    if (!found.has(filter)) {
+      const levels = filter.split("/");
+      const topic = [...payloads.keys()].find((one) => matches(levels, one.split("/")));
+      found.set(filter, topic === undefined ? undefined : payloads.get(topic));
+    }
+    return found.get(filter);
   };
 }
 
@@ -193,6 +197,6 @@ function staleOf(
   if (limits.length > 0) return Math.min(Math.max(...limits, 1_000), 7 * 24 * HOUR_MS);
   const isSleeping = device.sleeps || points.some(({ description }) => description === "battery");
   if (!isSleeping || isVouchedFor) return undefined;
-  const isMeasuring = points.some(({ description = "" }) => description in environmentIds);
+  const isMeasuring = points.some(({ description = "" }) => Object.hasOwn(environmentIds, description));
   return isMeasuring ? SLEEPING_MEASURES_MS : SLEEPING_STATES_MS;
 }

@@ -174,6 +174,8 @@ export function readDiscovery(topic: string, payload: unknown): AnnouncedDevice 
           .slice(0, COMPONENTS_MAX)
           .flatMap(([id, part]) => {
             const own = isObject(part) ? longNames(part, textOf(config["~"])) : {};
+            // A component with its platform only was removed.
+            if (Object.keys(own).length <= 1) return [];
             return pointsOf(textOf(own.platform) ?? "", id, { ...known, name: undefined, ...own });
           })
       : pointsOf(component, object, config);

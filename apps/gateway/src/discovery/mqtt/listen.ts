@@ -8,7 +8,7 @@ import { createPayloads, foundMqttDevices } from "./found-mqtt.ts";
 import { readDiscovery } from "./home-assistant.ts";
 import { readEvcc, readTasmota } from "./other-announcements.ts";
 
-/** Limits of what is kept of a broker that sends without end. */
+/** Limits for a broker that sends without end. */
 const TOPICS_MAX = 20_000;
 const BYTES_MAX = 32 * 1_024 * 1_024;
 const TASMOTA = /^tasmota\/discovery\/([^/]+)\/(config|sensors)$/;
@@ -50,7 +50,7 @@ export function createAnnouncements(prefix: string) {
       payloads.set(topic, undefined);
     } else if (topic.startsWith(`${prefix}/`) && topic.endsWith("/config")) {
       const device = readDiscovery(topic.slice(prefix.length + 1), payload);
-      // An empty message removes what was announced before.
+      // An empty message removes an earlier announcement.
       if (device) announced.set(topic, device);
       else announced.delete(topic);
     } else payloads.set(topic, payload);

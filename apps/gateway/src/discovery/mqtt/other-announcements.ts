@@ -5,7 +5,8 @@ const POINTS_MAX = 1_000;
 
 /** Units by the name of a value, and the class that Home Assistant gives it. Source: Tasmota, "Sensor units", and TempUnit, PressureUnit, SpeedUnit. */
 const tasmotaUnits: readonly [name: RegExp, unit: string, deviceClass?: string][] = [
-  [/^(?:Humidity|Moisture\d*|Battery|ChargePercent)$/, "%", "humidity"],
+  [/^(?:Humidity|Moisture\d*)$/, "%", "humidity"],
+  [/^(?:Battery|ChargePercent)$/, "%", "battery"],
   [/^(?:Illuminance\d*|Light)$/, "lx", "illuminance"],
   [/^(?:CarbonDioxide|eCO2)$/, "ppm", "carbon_dioxide"],
   [/^TVOC$/, "ppb"],
