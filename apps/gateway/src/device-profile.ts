@@ -2,11 +2,16 @@ import { join } from "node:path";
 
 import { findType } from "@verandah/equipment/catalogue.ts";
 import type { EquipmentType } from "@verandah/equipment/schema.ts";
+import { profileName } from "@verandah/field/protocols/fields.ts";
+import { addTypeRules } from "@verandah/field/protocols/profile-point.ts";
+import {
+  type DeviceProfile,
+  deviceProfile,
+  type ProfileOf,
+  type Protocol,
+} from "@verandah/field/protocols/protocols.ts";
 import { z } from "zod";
 
-import { addTypeRules } from "./drivers/profile-point.ts";
-import { profileName } from "./drivers/protocol.ts";
-import { type DeviceProfile, deviceProfile, type ProfileOf, type Protocol } from "./drivers/protocols.ts";
 import { readYaml, SettingsError } from "./yaml-file.ts";
 
 export const PROFILES_FOLDER = join(import.meta.dirname, "../profiles");

@@ -1,12 +1,12 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { deviceProfile, protocolData } from "@verandah/field/protocols/protocols.ts";
 import { writeGatewayFile } from "@verandah/simulator/gateway-file.ts";
 import { temporaryFolder } from "@verandah/simulator/testing/temporary-folder.ts";
 import { expect, test } from "vitest";
 
 import { profileOf, PROFILES_FOLDER } from "./device-profile.ts";
-import { deviceProfile, protocols } from "./drivers/protocols.ts";
 import { readGatewaySettings } from "./settings.ts";
 import { readYaml, SettingsError } from "./yaml-file.ts";
 
@@ -129,7 +129,7 @@ test("the example of the documentation is valid, profiles included", () => {
     expect(
       profileOf(driver, profile, { own: settings.profiles, types: settings.types }).points.length,
     ).toBeGreaterThan(0);
-  expect(new Set(settings.devices.map(({ driver }) => driver))).toEqual(new Set(Object.keys(protocols)));
+  expect(new Set(settings.devices.map(({ driver }) => driver))).toEqual(new Set(Object.keys(protocolData)));
 });
 
 test("every profile of the folder is valid, and its name begins with its protocol", () => {
@@ -141,11 +141,11 @@ test("every profile of the folder is valid, and its name begins with its protoco
   }
 });
 
-test.each(Object.entries(protocols))(
+test.each(Object.entries(protocolData))(
   "%s has one name in the registry, settings and profiles",
   (name, one) => {
     expect(one.profile.shape.protocol.value).toBe(name);
-    expect(one.settings.device.shape.driver.value).toBe(name);
+    expect(one.device.shape.driver.value).toBe(name);
   },
 );
 

@@ -1,13 +1,12 @@
 import { dirname, resolve } from "node:path";
 
-import { equipmentType } from "@verandah/equipment/schema.ts";
+import { fieldSections } from "@verandah/field/gateway-model.ts";
 import { ssid } from "@verandah/field/identifiers.ts";
 import { HEALTH_INTERVAL_MS, STATUS_INTERVAL_MS } from "@verandah/field/payloads.ts";
+import { milliseconds, profileName } from "@verandah/field/protocols/fields.ts";
 import { z } from "zod";
 
 import { ownProfile } from "./device-profile.ts";
-import { milliseconds, profileName } from "./drivers/protocol.ts";
-import { deviceSettings, sharedSections } from "./drivers/protocols.ts";
 import { OUTBOX_MIN_BYTES } from "./outbox/outbox-store.ts";
 import { readYaml } from "./yaml-file.ts";
 
@@ -23,20 +22,13 @@ export const gatewaySettings = z.strictObject({
     /** First and longest delay before a reconnect. */
     backoffMs: delays.default({ first: 500, longest: 15_000 }),
   }),
-  ...sharedSections(),
+  ...fieldSections,
   /** The drivers of each protocol run in a separate process. */
   driverProcesses: z
     .strictObject({
       /** A process that sends nothing for this time counts as hung, and is restarted. */
       hangMs: milliseconds(500, 60_000, 5_000),
       restartMs: delays.default({ first: 250, longest: 30_000 }),
-    })
-    .prefault({}),
-  polling: z
-    .strictObject({
-      intervalMs: milliseconds(50, 3_600_000, 10_000),
-      /** Values that arrive within this time share a message. */
-      gatherMs: milliseconds(0, 10_000, 200),
     })
     .prefault({}),
   reports: z
@@ -58,25 +50,8 @@ export const gatewaySettings = z.strictObject({
       graceMs: milliseconds(0, 60_000, 2_000),
     })
     .prefault({}),
-  commands: z
-    .strictObject({
-      /** Maximum time until a written value reads back. */
-      verifyMs: milliseconds(100, 60_000, 10_000),
-      verifyEveryMs: milliseconds(20, 10_000, 700),
-      /** Interval at which the priority arrays of a device are compared with the written values. */
-      compareSlotsMs: milliseconds(100, 3_600_000, 60_000),
-    })
-    .prefault({}),
   /** Profiles of this site, by name, so that the gateway needs only one file. */
   profiles: z.record(profileName, ownProfile).default({}),
-  /** Types of equipment of this site, as in its site file. */
-  types: z.array(equipmentType).default([]),
-  devices: z
-    .array(deviceSettings)
-    .refine(
-      (devices) => new Set(devices.map((device) => device.ssid)).size === devices.length,
-      "A device is listed twice",
-    ),
 });
 export type GatewaySettings = z.output<typeof gatewaySettings>;
 

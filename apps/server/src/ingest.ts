@@ -110,7 +110,10 @@ function createReceivers(
     };
   }
 
+  const refuse: Receiver = async (edge, _kind, arrival) => reject(edge, "rejected", arrival);
   return {
+    answers: refuse,
+    claim: refuse,
     readings: receiver(payloadOf.readings, (edge, message, { at }) => {
       const { offsetMs, isLive } = clocks.check(edge, message, at.getTime());
       const store = () => writer.store({ id: edge.id, clockOffsetMs: offsetMs }, message);

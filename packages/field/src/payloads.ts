@@ -2,6 +2,8 @@ import { reportedReasons } from "@verandah/equipment/offline-reasons.ts";
 import { shownLine } from "@verandah/equipment/shown-text.ts";
 import { z } from "zod";
 
+import { foundDevice } from "./found-devices.ts";
+import { gatewayModel } from "./gateway-model.ts";
 import { instantMs, isInstantMs, isParamId, isSsid, paramId, ssid } from "./identifiers.ts";
 import { type FieldQuality, storedQualityOf } from "./points.ts";
 import type { DownTopic, UpTopic } from "./topics.ts";
@@ -131,6 +133,13 @@ export const statusMessage = z.object({
    * is left out has the unit of the site file.
    */
   units: z.array(sentUnits).max(5_000).optional(),
+  /** Of a gateway that gets its part of the site model from the server: the version in force, or why a newer one is not. */
+  model: z
+    .object({
+      version: z.string().max(64),
+      refused: z.object({ version: z.string().max(64), why: z.string().max(2_000) }).optional(),
+    })
+    .optional(),
 });
 export type StatusMessage = z.output<typeof statusMessage>;
 
@@ -215,6 +224,54 @@ export const eventMessage = z.object({
 });
 export type EventMessage = z.output<typeof eventMessage>;
 
+/** A gateway joins. It makes its password itself, so that the server never has it. Sent again with the same password, it changes nothing. */
+export const claimMessage = z.object({ passwordSha256: z.string().regex(/^[0-9a-f]{64}$/) });
+export type ClaimMessage = z.output<typeof claimMessage>;
+
+export const claimedMessage = z.discriminatedUnion("state", [
+  z.object({ state: z.literal("joined"), ssid, name: shownLine(120) }),
+  z.object({ state: z.literal("refused"), why: z.enum(["unknown", "expired", "used"]) }),
+]);
+export type ClaimedMessage = z.output<typeof claimedMessage>;
+
+/** The gateway's part of the site model. It applies it without a restart, and keeps a copy. */
+export const modelMessage = z.object({ version: z.string().min(1).max(64), model: gatewayModel });
+export type ModelMessage = z.input<typeof modelMessage>;
+
+/** Looks for devices. `settings`: what the protocol needs for that, such as a range of addresses. `stop` ends a scan. */
+export const taskMessage = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("scan"),
+    id: z.uuid(),
+    protocol: z.string().max(20),
+    settings: z.record(z.string(), z.unknown()).default({}),
+    /** Keys of devices that an earlier scan has found: they are not read again. */
+    known: z.array(z.string().max(120)).max(20_000).default([]),
+    /** Maximum number of requests a second. */
+    ratePerSecond: z.int().min(1).max(1_000).default(50),
+  }),
+  z.object({ kind: z.literal("stop"), id: z.uuid() }),
+]);
+export type TaskMessage = z.output<typeof taskMessage>;
+
+/** A part of the answer to a scan. Progress without a device has no `devices`. */
+export const answerMessage = z.object({
+  id: z.uuid(),
+  state: z.enum(["running", "done", "stopped", "failed"]),
+  /** Addresses asked so far, and all of them where they are known. */
+  asked: z.int().min(0),
+  total: z.int().min(0).optional(),
+  devices: z.array(foundDevice).max(100).default([]),
+  /** Devices that did not answer, with the reason. */
+  silent: z
+    .array(z.object({ key: z.string().max(120), why: z.string().max(300) }))
+    .max(1_000)
+    .default([]),
+  /** Why it failed. */
+  why: z.string().max(2_000).optional(),
+});
+export type AnswerMessage = z.output<typeof answerMessage>;
+
 /** The payload of each topic. Other modules use this map only. */
 export const payloadOf = {
   readings: readingsMessage,
@@ -222,5 +279,10 @@ export const payloadOf = {
   status: statusMessage,
   results: commandResult,
   events: eventMessage,
+  answers: answerMessage,
+  claim: claimMessage,
   commands: commandMessage,
+  model: modelMessage,
+  tasks: taskMessage,
+  claimed: claimedMessage,
 } as const satisfies Record<UpTopic | DownTopic, z.ZodType>;

@@ -9,11 +9,23 @@
  * | v1/{edge}/status | up, and last will | 1 | yes | `statusMessage` |
  * | v1/{edge}/results | up | 1 | no | `commandResult` |
  * | v1/{edge}/events | up | 1 | no | `eventMessage` |
+ * | v1/{edge}/answers | up | 1 | no | `answerMessage` |
  * | v1/{edge}/commands | down | 1 | no | `commandMessage` |
+ * | v1/{edge}/model | down | 1 | no | `modelMessage` |
+ * | v1/{edge}/tasks | down | 1 | no | `taskMessage` |
+ *
+ * A gateway without a name and a password joins first: it connects with a client id `join-…`, the user name `join` and the claim code as its
+ * password, and uses only these:
+ *
+ * | v1/{client}/claim | up | 1 | no | `claimMessage` |
+ * | v1/{client}/claimed | down | 1 | no | `claimedMessage` |
  */
-export const upTopics = ["readings", "health", "status", "results", "events"] as const;
+export const upTopics = ["readings", "health", "status", "results", "events", "answers", "claim"] as const;
 export type UpTopic = (typeof upTopics)[number];
-export type DownTopic = "commands";
+const downTopics = ["commands", "model", "tasks", "claimed"] as const;
+export type DownTopic = (typeof downTopics)[number];
+export const isDownTopic = (kind: UpTopic | DownTopic): kind is DownTopic =>
+  downTopics.some((name) => name === kind);
 
 /** The topic of `kind` for the edge `edge`, e.g. `v1/GW-BLR-A/readings`. */
 export function topicOf(edge: string, kind: UpTopic | DownTopic): string {
@@ -24,7 +36,6 @@ export function topicOf(edge: string, kind: UpTopic | DownTopic): string {
 export function parseTopic(topic: string): { edge: string; kind: UpTopic | DownTopic } | undefined {
   const [version, edge, kind, ...rest] = topic.split("/");
   if (version !== "v1" || !edge || rest.length > 0) return undefined;
-  if (kind === "commands") return { edge, kind };
-  const up = upTopics.find((name) => name === kind);
-  return up && { edge, kind: up };
+  const known = [...upTopics, ...downTopics].find((name) => name === kind);
+  return known && { edge, kind: known };
 }

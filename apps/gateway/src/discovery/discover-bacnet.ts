@@ -1,7 +1,7 @@
 import { PropertyIdentifier } from "@bacnet-js/client";
+import { type ObjectTypeName, objectTypeNames, objectTypes } from "@verandah/field/protocols/bacnet.ts";
 
 import type { BacnetBus, IAm } from "../drivers/bacnet/bacnet-bus.ts";
-import { type ObjectTypeName, objectTypeNames, objectTypes } from "../drivers/bacnet/bacnet-profile.ts";
 import { DriverError } from "../drivers/driver.ts";
 
 /** An object that could become a point. */

@@ -1,11 +1,11 @@
 import { readdirSync } from "node:fs";
 
 import { unitOfBacnet } from "@verandah/equipment/unit-conversions.ts";
+import { objectTypes } from "@verandah/field/protocols/bacnet.ts";
+import type { DeviceProfile, ProfileOf } from "@verandah/field/protocols/protocols.ts";
 import { stringify } from "yaml";
 
 import { profileOf, PROFILES_FOLDER } from "../device-profile.ts";
-import { objectTypes } from "../drivers/bacnet/bacnet-profile.ts";
-import type { DeviceProfile, ProfileOf } from "../drivers/protocols.ts";
 import type { GatewaySettings } from "../settings.ts";
 import type { FoundDevice, FoundObject } from "./discover-bacnet.ts";
 

@@ -1,3 +1,4 @@
+import { type DeviceProfile, deviceProfile } from "@verandah/field/protocols/protocols.ts";
 import { startTestUnit } from "@verandah/simulator/testing/test-unit.ts";
 import { expect, test } from "vitest";
 
@@ -6,7 +7,6 @@ import { openBacnetBus } from "./bacnet/bacnet-bus.ts";
 import { createBacnetDriver } from "./bacnet/bacnet-driver.ts";
 import { convertUnits } from "./convert-units.ts";
 import type { PointReading } from "./driver.ts";
-import { type DeviceProfile, deviceProfile } from "./protocols.ts";
 
 const SETPOINT = "ahu_in_air_temperature_sp";
 const SENSOR = "Return Air Temperature";

@@ -1,11 +1,4 @@
 import type { Conversion } from "@verandah/equipment/unit-conversions.ts";
-import { z } from "zod";
-
-/**
- * Field of a point in a profile: the numbers, before `scale`, that the device sends in place of a value. A point without a value is
- * missing, and no alarm.
- */
-export const missingField = { missing: z.array(z.number()).default([]) };
 
 /** −1, and the ends of 8, 16 and 32 bits: devices commonly send them in place of a value. */
 const COMMON: ReadonlySet<number> = new Set([

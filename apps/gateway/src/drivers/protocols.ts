@@ -1,44 +1,54 @@
-import { z } from "zod";
+import type {
+  DeviceSettingsOf,
+  ProfileOf,
+  Protocol,
+  SharedSettingsOf,
+} from "@verandah/field/protocols/protocols.ts";
 
-import { bacnet } from "./bacnet/bacnet.ts";
 import type { ProtocolDrivers } from "./driver.ts";
-import { http } from "./http/http.ts";
-import { modbus } from "./modbus/modbus.ts";
-import { nut } from "./nut/nut.ts";
-import { snmp } from "./snmp/snmp.ts";
 
-/** Every protocol that the gateway supports, by its name in settings and profiles. */
-export const protocols = { bacnet, modbus, snmp, nut, http };
+/** Capabilities of a protocol's drivers. The driver contract tests each that is true, and the absence of most others. */
+export interface Capabilities {
+  writes: boolean;
+  /** Writes and releases at a priority, and reads priority arrays (`readSlots`). */
+  priorities: boolean;
+  /** The device sends changes without a poll (`subscribe`). */
+  changeNotices: boolean;
+  /** Detects another device at the configured address. */
+  identity: boolean;
+}
 
-type Protocols = typeof protocols;
-export type Protocol = keyof Protocols;
-export type SharedSettingsOf<P extends Protocol> = z.output<Protocols[P]["settings"]["shared"]>;
-type DeviceSettingsOf<P extends Protocol> = z.output<Protocols[P]["settings"]["device"]>;
-export type ProfileOf<P extends Protocol> = z.output<Protocols[P]["profile"]>;
-export type DeviceProfile = ProfileOf<Protocol>;
+/**
+ * The drivers of every protocol. `open`: URL of the module whose `open` opens them. Only the process of the protocol loads this module and its
+ * library.
+ */
+export const protocols = {
+  bacnet: {
+    capabilities: { writes: true, priorities: true, changeNotices: true, identity: true },
+    open: new URL("./bacnet/bacnet-driver.ts", import.meta.url).href,
+  },
+  modbus: {
+    capabilities: { writes: true, priorities: false, changeNotices: false, identity: false },
+    open: new URL("./modbus/modbus-driver.ts", import.meta.url).href,
+  },
+  snmp: {
+    capabilities: { writes: true, priorities: false, changeNotices: false, identity: false },
+    open: new URL("./snmp/snmp-driver.ts", import.meta.url).href,
+  },
+  nut: {
+    capabilities: { writes: true, priorities: false, changeNotices: false, identity: true },
+    open: new URL("./nut/nut-driver.ts", import.meta.url).href,
+  },
+  http: {
+    capabilities: { writes: false, priorities: false, changeNotices: false, identity: false },
+    open: new URL("./http/http-driver.ts", import.meta.url).href,
+  },
+} satisfies Record<Protocol, { capabilities: Capabilities; open: string }>;
 
 /** A device with its profile, the input of its driver. */
 export interface ProfiledDevice<P extends Protocol = Protocol> {
   settings: DeviceSettingsOf<P>;
   profile: ProfileOf<P>;
-}
-
-function nonEmpty<T>([first, ...others]: readonly T[]): [T, ...T[]] {
-  if (first === undefined) throw new Error("No protocol is registered");
-  return [first, ...others];
-}
-
-const modules = Object.values(protocols);
-export const deviceProfile = z.discriminatedUnion("protocol", nonEmpty(modules.map((one) => one.profile)));
-export const deviceSettings = z.discriminatedUnion(
-  "driver",
-  nonEmpty(modules.map((one) => one.settings.device)),
-);
-
-/** The section of each protocol in the gateway's settings. */
-export function sharedSections(): { [P in Protocol]: Protocols[P]["settings"]["shared"] };
-export function sharedSections(): Record<string, z.ZodType> {
-  return Object.fromEntries(Object.entries(protocols).map(([name, { settings }]) => [name, settings.shared]));
 }
 
 /** The `open` function of a protocol's driver module. @throws Error when a port is in use */

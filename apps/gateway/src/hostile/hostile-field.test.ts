@@ -1,9 +1,9 @@
+import { deviceSettings, type Protocol, protocolData } from "@verandah/field/protocols/protocols.ts";
 import { expect, test } from "vitest";
 
 import { profileOf } from "../device-profile.ts";
 import { DriverProcess } from "../drivers/process/driver-process.ts";
 import { createRemoteDriver } from "../drivers/process/driver-processes.ts";
-import { deviceSettings, type Protocol, protocols } from "../drivers/protocols.ts";
 import { openAhuBench } from "../testing/ahu-bench.ts";
 import { openHttpBench } from "../testing/http-bench.ts";
 import {
@@ -142,7 +142,7 @@ test.each(Object.keys(scenes))(
     const trouble: string[] = [];
     await using host = new DriverProcess({
       protocol,
-      shared: protocols[protocol].settings.shared.parse({ ...scene.shared, requestTimeoutMs: 150 }),
+      shared: protocolData[protocol].shared.parse({ ...scene.shared, requestTimeoutMs: 150 }),
       devices: [device("INTACT", address), device("CORRUPTED", relay.address)],
       hangMs: 5_000,
       restartMs: { first: 100, longest: 1_000 },

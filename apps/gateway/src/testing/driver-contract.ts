@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 
 import { type Driver, DriverError, type PointReading } from "../drivers/driver.ts";
-import type { Capabilities } from "../drivers/protocol.ts";
+import type { Capabilities } from "../drivers/protocols.ts";
 
 /** Only a device without an answer is late, also on a busy machine, ms. */
 export const REQUEST_TIMEOUT_MS = 1_000;

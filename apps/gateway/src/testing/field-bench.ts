@@ -1,8 +1,8 @@
+import type { Protocol } from "@verandah/field/protocols/protocols.ts";
 import { startTestBroker, type TestBroker } from "@verandah/simulator/testing/start-test-broker.ts";
 import { temporaryFolder } from "@verandah/simulator/testing/temporary-folder.ts";
 import { pino } from "pino";
 
-import type { Protocol } from "../drivers/protocols.ts";
 import { type Gateway, startGateway } from "../gateway.ts";
 import { gatewaySettings, type GatewaySettings } from "../settings.ts";
 import { openAhuBench } from "./ahu-bench.ts";

@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
+import { http } from "@verandah/field/protocols/http.ts";
+
 import { profileOf } from "../device-profile.ts";
 import type { Driver, ProtocolDrivers } from "../drivers/driver.ts";
 import { open } from "../drivers/http/http-driver.ts";
-import { http } from "../drivers/http/http.ts";
 import { type DriverBench, REQUEST_TIMEOUT_MS } from "./driver-contract.ts";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -49,7 +50,7 @@ export async function openHttpBench(): Promise<HttpBench> {
     const device = { ssid: "SW-1", driver: "http", profile: name, url, ...settings };
     const drivers = await open({ requestTimeoutMs: REQUEST_TIMEOUT_MS }, [
       {
-        settings: http.settings.device.parse(device),
+        settings: http.device.parse(device),
         profile: profile
           ? http.profile.parse({ protocol: "http", path: "/", ...profile })
           : profileOf("http", name),

@@ -1,3 +1,4 @@
+import { type ModbusProfile, modbusProfile } from "@verandah/field/protocols/modbus.ts";
 import { type MeterServer, startMeterServer } from "@verandah/simulator/devices/modbus/meter-server.ts";
 
 import { profileOf } from "../device-profile.ts";
@@ -5,7 +6,6 @@ import type { Driver } from "../drivers/driver.ts";
 import type { ModbusCounts } from "../drivers/modbus/guarded-socket.ts";
 import { createModbusDriver } from "../drivers/modbus/modbus-driver.ts";
 import { ModbusLine } from "../drivers/modbus/modbus-line.ts";
-import { type ModbusProfile, modbusProfile } from "../drivers/modbus/modbus-profile.ts";
 import { type DriverBench, REQUEST_TIMEOUT_MS } from "./driver-contract.ts";
 
 const HOST = "127.0.0.1";

@@ -1,4 +1,5 @@
 import { upsTest } from "@verandah/equipment/types/ups.ts";
+import { snmp, type SnmpDeviceSettings } from "@verandah/field/protocols/snmp.ts";
 import { startUpsAgent, type UpsAccess, type UpsAgent } from "@verandah/simulator/devices/snmp/ups-agent.ts";
 
 import { profileOf } from "../device-profile.ts";
@@ -6,7 +7,6 @@ import type { Driver } from "../drivers/driver.ts";
 import type { SnmpCounts } from "../drivers/snmp/guarded-datagram.ts";
 import { createSnmpDriver } from "../drivers/snmp/snmp-driver.ts";
 import { SnmpSession } from "../drivers/snmp/snmp-session.ts";
-import { snmp, type SnmpDeviceSettings } from "../drivers/snmp/snmp.ts";
 import { type DriverBench, REQUEST_TIMEOUT_MS } from "./driver-contract.ts";
 
 const HOST = "127.0.0.1";
@@ -85,7 +85,7 @@ export async function openUpsBench(access: UpsAccess): Promise<UpsBench> {
 
 /** The settings of a UPS in the format of the gateway's settings. */
 export function upsSettings(address: string, access: object): SnmpDeviceSettings {
-  return snmp.settings.device.parse({
+  return snmp.device.parse({
     ssid: "UPS-1",
     driver: "snmp",
     profile: "snmp-ups",

@@ -28,6 +28,7 @@ interface Turns {
   readonly waiting: Map<LiveStream, Missing>;
   /** Parts that were read or are being read, and of which no device has reported since. */
   readonly kept: Map<number, Promise<Part>>;
+  isRunning: boolean;
   /** Continues turns that wait because every stream has something unread. */
   wake: () => void;
 }
@@ -51,25 +52,30 @@ export function createFirstValues(
       isWriting: false,
     };
     if (missing.parts.size === 0) return;
-    const running = open.get(devices);
-    if (running) {
-      running.waiting.set(stream, missing);
-      running.wake();
-      return;
-    }
+    const turns = open.get(devices) ?? openTurns(devices);
+    turns.waiting.set(stream, missing);
+    turns.wake();
+    if (turns.isRunning) return;
+    void takeTurns(devices, turns).catch((error: unknown) => {
+      log.warn({ err: error }, "Live streams got no values and end");
+      // It keeps a read that failed.
+      open.delete(devices);
+      for (const one of turns.waiting.keys()) hub.drop(one);
+    });
+  }
+
+  function openTurns(devices: LiveStream["devices"]): Turns {
     const ids = [...devices.keys()];
     const turns: Turns = {
       ids,
       partOf: new Map(ids.map((id, at) => [id, Math.floor(at / PART_DEVICES)])),
-      waiting: new Map([[stream, missing]]),
+      waiting: new Map(),
       kept: new Map(),
+      isRunning: false,
       wake: () => undefined,
     };
     open.set(devices, turns);
-    void takeTurns(devices, turns).catch((error: unknown) => {
-      log.warn({ err: error }, "Live streams got no values and end");
-      for (const one of turns.waiting.keys()) hub.drop(one);
-    });
+    return turns;
   }
 
   async function readPart(ids: readonly number[]): Promise<Part> {
@@ -91,6 +97,7 @@ export function createFirstValues(
   async function takeTurns(devices: LiveStream["devices"], turns: Turns): Promise<void> {
     const { ids, waiting } = turns;
     const parts = Math.ceil(ids.length / PART_DEVICES);
+    turns.isRunning = true;
     try {
       for (let part = 0; waiting.size > 0; part = (part + 1) % parts) {
         if (waiting.values().every(({ isWriting }) => isWriting))
@@ -115,8 +122,12 @@ export function createFirstValues(
         }
       }
     } finally {
-      // In the same moment as the last look at `waiting`: a stream that comes later opens new turns.
-      open.delete(devices);
+      // In the same moment as the last look at `waiting`: a stream that comes later begins new turns.
+      turns.isRunning = false;
+      setTimeout(
+        () => !turns.isRunning && open.get(devices) === turns && open.delete(devices),
+        KEPT_MS,
+      ).unref();
     }
   }
 

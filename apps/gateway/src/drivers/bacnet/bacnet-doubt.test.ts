@@ -1,4 +1,5 @@
 import { Reliability, StatusFlags, StatusFlagsBitString } from "@bacnet-js/client";
+import { bacnetProfile } from "@verandah/field/protocols/bacnet.ts";
 import { startTestUnit } from "@verandah/simulator/testing/test-unit.ts";
 import { expect, test, vi } from "vitest";
 
@@ -8,7 +9,6 @@ import { DriverError, type PointReading } from "../driver.ts";
 import { type BacnetBus, openBacnetBus } from "./bacnet-bus.ts";
 import { doubtOf } from "./bacnet-doubt.ts";
 import { createBacnetDriver } from "./bacnet-driver.ts";
-import { bacnetProfile } from "./bacnet-profile.ts";
 
 const RETURN_AIR = "Return Air Temperature";
 const { FAULT, IN_ALARM, OUT_OF_SERVICE, OVERRIDDEN } = StatusFlags;

@@ -6,12 +6,12 @@ import { profileOf } from "../../device-profile.ts";
 import { openAhuBench } from "../../testing/ahu-bench.ts";
 import { driverContract, REQUEST_TIMEOUT_MS } from "../../testing/driver-contract.ts";
 import { DriverError } from "../driver.ts";
+import { protocols } from "../protocols.ts";
 import { openBacnetBus } from "./bacnet-bus.ts";
 import { createBacnetDriver } from "./bacnet-driver.ts";
-import { bacnet } from "./bacnet.ts";
 import { bindUdp } from "./guarded-transport.ts";
 
-driverContract("BACnet", bacnet.capabilities, openAhuBench);
+driverContract("BACnet", protocols.bacnet.capabilities, openAhuBench);
 
 const soon = () => AbortSignal.timeout(10_000);
 

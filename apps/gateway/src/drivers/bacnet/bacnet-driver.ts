@@ -1,4 +1,5 @@
 import { ASN1_ARRAY_ALL, ApplicationTag, ObjectType, PropertyIdentifier } from "@bacnet-js/client";
+import type { BacnetPoint, BacnetProfile } from "@verandah/field/protocols/bacnet.ts";
 
 import {
   checkWritable,
@@ -13,7 +14,6 @@ import {
 import type { OpenDrivers } from "../protocols.ts";
 import { type BacnetBus, openBacnetBus } from "./bacnet-bus.ts";
 import { doubtOf } from "./bacnet-doubt.ts";
-import type { BacnetPoint, BacnetProfile } from "./bacnet-profile.ts";
 
 /**
  * Objects in one ReadPropertyMultiple: the answer, up to 31 octets for each, must fit one frame, because the gateway does not support

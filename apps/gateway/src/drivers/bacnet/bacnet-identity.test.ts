@@ -1,3 +1,4 @@
+import { bacnetProfile } from "@verandah/field/protocols/bacnet.ts";
 import { startTestUnit } from "@verandah/simulator/testing/test-unit.ts";
 import { expect, test, vi } from "vitest";
 
@@ -6,7 +7,6 @@ import { openAhuBench } from "../../testing/ahu-bench.ts";
 import { REQUEST_TIMEOUT_MS } from "../../testing/driver-contract.ts";
 import { type BacnetBus, openBacnetBus } from "./bacnet-bus.ts";
 import { createBacnetDriver } from "./bacnet-driver.ts";
-import { bacnetProfile } from "./bacnet-profile.ts";
 import { bindUdp } from "./guarded-transport.ts";
 
 const profile = profileOf("bacnet", "bacnet-ahu");

@@ -1,15 +1,16 @@
 import { type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer } from "node:net";
 
+import { http } from "@verandah/field/protocols/http.ts";
 import { expect, test, vi } from "vitest";
 
 import { driverContract } from "../../testing/driver-contract.ts";
 import { type HttpBench, openHttpBench } from "../../testing/http-bench.ts";
 import type { Driver } from "../driver.ts";
+import { protocols } from "../protocols.ts";
 import { open } from "./http-driver.ts";
-import { http } from "./http.ts";
 
-driverContract("HTTP", http.capabilities, openHttpBench);
+driverContract("HTTP", protocols.http.capabilities, openHttpBench);
 
 const soon = () => AbortSignal.timeout(10_000);
 const readAll = (driver: Driver) =>
@@ -95,8 +96,8 @@ test.each([
   [{ token: "abc\r\nx: y" }, "A token of letters"],
 ])("rejects the settings %j", (odd, text) => {
   const device = { ssid: "SW-1", driver: "http", profile: "http-shelly-plus-pm", url: "http://192.168.1.20" };
-  expect(http.settings.device.safeParse(device).success).toBe(true);
-  expect(http.settings.device.safeParse({ ...device, ...odd }).error?.message).toContain(text);
+  expect(http.device.safeParse(device).success).toBe(true);
+  expect(http.device.safeParse({ ...device, ...odd }).error?.message).toContain(text);
 });
 
 const whole = (status: number, text: string) => (_request: IncomingMessage, response: ServerResponse) =>
@@ -220,7 +221,7 @@ test("a slow device does not delay another one", async () => {
   await using opened = await open(
     { requestTimeoutMs: 3_000 },
     [slow, bench].map(({ url }: HttpBench, index) => ({
-      settings: http.settings.device.parse({ ...device, ssid: `SW-${index}`, url }),
+      settings: http.device.parse({ ...device, ssid: `SW-${index}`, url }),
       profile: http.profile.parse({
         protocol: "http",
         path: "/",

@@ -1,12 +1,13 @@
 import { get as getHttp, type IncomingMessage } from "node:http";
 import { get as getHttps } from "node:https";
 
+import type { HttpSettings } from "@verandah/field/protocols/http.ts";
+
 import { connectionReason } from "../connection-reason.ts";
 import { createReadOnlyDriver, DriverError, driversOf, type PointReading } from "../driver.ts";
 import { valueOfRaw } from "../missing-values.ts";
 import type { OpenDrivers } from "../protocols.ts";
 import { deadlineOf } from "../until-aborted.ts";
-import type { HttpSettings } from "./http.ts";
 
 /** Maximum size of an answer. The status of a device and the forecast of a weather service are a few kilobytes. */
 const ANSWER_MAX_BYTES = 256 * 1_024;

@@ -1,18 +1,18 @@
 import { createServer, type Socket } from "node:net";
 
+import { type ModbusProfile, modbusProfile } from "@verandah/field/protocols/modbus.ts";
 import { startMeterServer } from "@verandah/simulator/devices/modbus/meter-server.ts";
 import { expect, test } from "vitest";
 
 import { driverContract, REQUEST_TIMEOUT_MS } from "../../testing/driver-contract.ts";
 import { METER_UNIT, openMeterBench } from "../../testing/meter-bench.ts";
 import { DriverError } from "../driver.ts";
+import { protocols } from "../protocols.ts";
 import { createModbusDriver } from "./modbus-driver.ts";
 import { ModbusLine } from "./modbus-line.ts";
-import { type ModbusProfile, modbusProfile } from "./modbus-profile.ts";
-import { modbus } from "./modbus.ts";
 import { blocksOf, valueOf, wordsOf } from "./registers.ts";
 
-driverContract("Modbus", modbus.capabilities, openMeterBench);
+driverContract("Modbus", protocols.modbus.capabilities, openMeterBench);
 
 const soon = () => AbortSignal.timeout(10_000);
 const noCounts = () => ({ malformed: 0, unasked: 0, reconnects: 0 });

@@ -1,3 +1,5 @@
+import { type ModbusPoint, type ModbusProfile, widthOf } from "@verandah/field/protocols/modbus.ts";
+
 import {
   checkWritable,
   createReadOnlyDriver,
@@ -9,7 +11,6 @@ import {
 } from "../driver.ts";
 import type { OpenDrivers } from "../protocols.ts";
 import { ModbusLine, ModbusRefusal } from "./modbus-line.ts";
-import { type ModbusPoint, type ModbusProfile, widthOf } from "./modbus-profile.ts";
 import { blocksOf, type RegisterBlock, valueOf, wordsOf } from "./registers.ts";
 
 export interface ModbusDeviceOptions {

@@ -1,6 +1,6 @@
+import { modbusProfile, type RegisterType } from "@verandah/field/protocols/modbus.ts";
 import { expect, test } from "vitest";
 
-import { modbusProfile, type RegisterType } from "./modbus-profile.ts";
 import { blocksOf, valueOf, wordsOf } from "./registers.ts";
 
 /** Blocks of points at some registers, as `[first register, number of registers]`. */

@@ -1,5 +1,11 @@
+import {
+  type ModbusPoint,
+  type ModbusProfile,
+  type RegisterType,
+  widthOf,
+} from "@verandah/field/protocols/modbus.ts";
+
 import { valueOfRaw } from "../missing-values.ts";
-import { type ModbusPoint, type ModbusProfile, type RegisterType, widthOf } from "./modbus-profile.ts";
 
 /** Registers that one request reads, and the points in them. */
 export interface RegisterBlock {

@@ -1,13 +1,13 @@
+import { nutProfile } from "@verandah/field/protocols/nut.ts";
 import { expect, test } from "vitest";
 
 import { profileOf } from "../../device-profile.ts";
 import { driverContract, REQUEST_TIMEOUT_MS } from "../../testing/driver-contract.ts";
 import { NUT_UPS, openNutBench } from "../../testing/nut-bench.ts";
 import { DriverError } from "../driver.ts";
+import { protocols } from "../protocols.ts";
 import { createNutDriver, openLine } from "./nut-driver.ts";
 import { NutLine } from "./nut-line.ts";
-import { nutProfile } from "./nut-profile.ts";
-import { nut } from "./nut.ts";
 
 const threePhases = {
   "input.L1-N.voltage": "231.1",
@@ -28,7 +28,7 @@ const threePhases = {
   "output.L3.power.percent": "59",
 };
 
-driverContract("NUT", nut.capabilities, async () => {
+driverContract("NUT", protocols.nut.capabilities, async () => {
   const bench = await openNutBench();
   Object.assign(bench.variables, threePhases);
   return bench;

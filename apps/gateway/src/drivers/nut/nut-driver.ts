@@ -1,3 +1,5 @@
+import type { NutPoint, NutProfile } from "@verandah/field/protocols/nut.ts";
+
 import {
   checkWritable,
   createReadOnlyDriver,
@@ -10,7 +12,6 @@ import {
 import { valueOfRaw } from "../missing-values.ts";
 import type { OpenDrivers } from "../protocols.ts";
 import { NutLine, type NutLineOptions } from "./nut-line.ts";
-import type { NutPoint, NutProfile } from "./nut-profile.ts";
 
 export interface NutDriverOptions {
   line: NutLine;

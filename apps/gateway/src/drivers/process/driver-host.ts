@@ -1,5 +1,7 @@
+import type { Protocol } from "@verandah/field/protocols/protocols.ts";
+
 import { type Driver, DriverError, type ProtocolDrivers } from "../driver.ts";
-import type { OpenDrivers, Protocol } from "../protocols.ts";
+import type { OpenDrivers } from "../protocols.ts";
 import { HEARTBEAT_MS, type CallResult, type DriverCall, type FromHost, type ToHost } from "./messages.ts";
 
 /** The program of a driver process: it runs the drivers of one protocol and exchanges messages with the gateway. */

@@ -1,8 +1,10 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 
+import type { Protocol, SharedSettingsOf } from "@verandah/field/protocols/protocols.ts";
+
 import { type DriverCounts, DriverError, type PointReading } from "../driver.ts";
-import { type ProfiledDevice, type Protocol, protocols, type SharedSettingsOf } from "../protocols.ts";
+import { type ProfiledDevice, protocols } from "../protocols.ts";
 import { untilAborted } from "../until-aborted.ts";
 import { HEARTBEAT_MS, type CallResult, type DriverCall, type FromHost, type ToHost } from "./messages.ts";
 

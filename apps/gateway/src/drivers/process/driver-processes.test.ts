@@ -1,8 +1,8 @@
 import { statusMessage } from "@verandah/field/payloads.ts";
+import type { Protocol } from "@verandah/field/protocols/protocols.ts";
 import { expect, test, vi } from "vitest";
 
 import { deviceOf, type FieldBench, GATEWAY, protocols, startFieldBench } from "../../testing/field-bench.ts";
-import type { Protocol } from "../protocols.ts";
 
 const TIME_LIMIT = { timeout: 15_000, interval: 20 };
 

@@ -1,8 +1,10 @@
+import type { Protocol, DeviceProfile } from "@verandah/field/protocols/protocols.ts";
+
 import { profileOf } from "../../device-profile.ts";
 import type { GatewaySettings } from "../../settings.ts";
 import { convertUnits } from "../convert-units.ts";
 import { type Driver, DriverError, type PointReading, type PointSlots, type ReadBack } from "../driver.ts";
-import { type Protocol, type DeviceProfile, protocols } from "../protocols.ts";
+import { protocols } from "../protocols.ts";
 import { DriverProcess, type DriverProcessReport } from "./driver-process.ts";
 import type { CallResult } from "./messages.ts";
 

@@ -1,3 +1,5 @@
+import type { Protocol, SharedSettingsOf } from "@verandah/field/protocols/protocols.ts";
+
 import type {
   DriverCounts,
   DriverFailure,
@@ -6,7 +8,7 @@ import type {
   PointSlots,
   ReadBack,
 } from "../driver.ts";
-import type { ProfiledDevice, Protocol, SharedSettingsOf } from "../protocols.ts";
+import type { ProfiledDevice } from "../protocols.ts";
 
 export type DriverCall =
   | { op: "read"; pointIds: readonly string[] }

@@ -1,19 +1,19 @@
 import { createSocket } from "node:dgram";
 
+import { snmpProfile } from "@verandah/field/protocols/snmp.ts";
 import { expect, onTestFinished, test, vi } from "vitest";
 
 import { profileOf } from "../../device-profile.ts";
 import { driverContract, REQUEST_TIMEOUT_MS } from "../../testing/driver-contract.ts";
 import { community, keys, openUpsBench, upsSettings } from "../../testing/ups-bench.ts";
 import { DriverError } from "../driver.ts";
+import { protocols } from "../protocols.ts";
 import type { SnmpCounts } from "./guarded-datagram.ts";
 import { createSnmpDriver } from "./snmp-driver.ts";
-import { snmpProfile } from "./snmp-profile.ts";
 import { SnmpSession } from "./snmp-session.ts";
-import { snmp } from "./snmp.ts";
 
-driverContract("SNMP v2c", snmp.capabilities, () => openUpsBench(community));
-driverContract("SNMP v3", snmp.capabilities, () => openUpsBench(keys));
+driverContract("SNMP v2c", protocols.snmp.capabilities, () => openUpsBench(community));
+driverContract("SNMP v3", protocols.snmp.capabilities, () => openUpsBench(keys));
 
 const soon = () => AbortSignal.timeout(10_000);
 const failureOf = (work: Promise<unknown>) =>

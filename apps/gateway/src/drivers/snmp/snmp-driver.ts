@@ -1,3 +1,4 @@
+import type { SnmpPoint, SnmpProfile } from "@verandah/field/protocols/snmp.ts";
 import snmp from "net-snmp";
 
 import {
@@ -11,7 +12,6 @@ import {
 } from "../driver.ts";
 import { valueOfRaw } from "../missing-values.ts";
 import type { OpenDrivers } from "../protocols.ts";
-import type { SnmpPoint, SnmpProfile } from "./snmp-profile.ts";
 import { type ObjectValue, SnmpSession, RequestRejected } from "./snmp-session.ts";
 
 export interface SnmpDriverOptions {

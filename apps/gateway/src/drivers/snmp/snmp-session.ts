@@ -1,9 +1,9 @@
+import type { SnmpDeviceSettings } from "@verandah/field/protocols/snmp.ts";
 import snmp, { type Session } from "net-snmp";
 
 import { DriverError, type OfflineReason } from "../driver.ts";
 import { untilAborted } from "../until-aborted.ts";
 import { GuardedDatagram, type SnmpCounts } from "./guarded-datagram.ts";
-import type { SnmpDeviceSettings } from "./snmp.ts";
 
 /** The value of one object: a number, an object id, or undefined for other types. */
 export type ObjectValue = number | string | undefined;

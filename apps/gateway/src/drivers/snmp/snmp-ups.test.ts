@@ -1,9 +1,9 @@
+import { snmpProfile } from "@verandah/field/protocols/snmp.ts";
 import { expect, test } from "vitest";
 
 import { REQUEST_TIMEOUT_MS } from "../../testing/driver-contract.ts";
 import { community, keys, openUpsBench, upsSettings } from "../../testing/ups-bench.ts";
 import { createSnmpDriver } from "./snmp-driver.ts";
-import { snmpProfile } from "./snmp-profile.ts";
 import { SnmpSession } from "./snmp-session.ts";
 
 const soon = () => AbortSignal.timeout(10_000);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import { isSsid, SSID_MAX_LENGTH } from "@verandah/field/identifiers.ts";
 import { FRAME_MAX_BYTES } from "@verandah/field/payloads.ts";
-import { parseTopic, topicOf, type UpTopic } from "@verandah/field/topics.ts";
+import { isDownTopic, parseTopic, topicOf, type UpTopic } from "@verandah/field/topics.ts";
 import { Aedes, type AedesOptions, type AuthenticateError, type Client } from "aedes";
 import { writeToStream } from "mqtt-packet";
 
@@ -195,7 +195,7 @@ function createAccessRules<S extends object>(
       const topic = parseTopic(packet.topic);
       if (!client) return callback(null);
       const session = sessions.get(client);
-      if (!session || !topic || topic.edge !== client.id || topic.kind === "commands") {
+      if (!session || !topic || topic.edge !== client.id || isDownTopic(topic.kind)) {
         refusals.counts.refusedTopics += 1;
         if (session) parts.onForeignTopic?.(session, packet.topic);
         return callback(new Error(`${client.id} may not publish to ${packet.topic}`));

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-import { pointList, profilePoint, typeName, writeRange } from "../profile-point.ts";
+import { address, commonSettings, defineProtocolData, requestTimeout } from "./fields.ts";
+import { pointList, profilePoint, typeName, writeRange } from "./profile-point.ts";
 
 /** Object types by the names of the standard. Source: ASHRAE 135 §12 and §21, BACnetObjectType. */
 export const objectTypes = {
@@ -59,3 +60,24 @@ export const bacnetProfile = z.strictObject({
   points: pointList(bacnetPoint),
 });
 export type BacnetProfile = z.output<typeof bacnetProfile>;
+
+/** BACnet/IP. Source: ASHRAE 135 Annex J. */
+export const bacnet = defineProtocolData({
+  shared: z
+    .strictObject({
+      interface: z.ipv4().default("0.0.0.0"),
+      port: z.int().min(0).max(65_535).default(47_808),
+      ...requestTimeout,
+      /** Further addresses, `host:port`, to which `discover` sends Who-Is besides the broadcast of `interface`'s network. */
+      discoverAt: z.array(address).default([]),
+    })
+    .prefault({}),
+  device: z.strictObject({
+    ...commonSettings,
+    driver: z.literal("bacnet"),
+    address,
+    /** BACnet device instance; the driver rejects a device that has another one. */
+    instance: z.int().min(0).max(INSTANCE_MAX),
+  }),
+  profile: bacnetProfile,
+});

@@ -1,8 +1,7 @@
 import { z } from "zod";
 
-import { missingField } from "../missing-values.ts";
-import { pointList, profilePoint, typeName } from "../profile-point.ts";
-import { commonSettings, defineProtocol, requestTimeout } from "../protocol.ts";
+import { commonSettings, defineProtocolData, requestTimeout } from "./fields.ts";
+import { missingField, pointList, profilePoint, typeName } from "./profile-point.ts";
 
 const urlPath = z.string().regex(/^\/(?![/\\])\S*$/, "A path such as /status");
 
@@ -52,9 +51,8 @@ const profile = z.strictObject({
 });
 
 /** HTTP GET with an answer in JSON. Source: RFC 9110, RFC 8259. */
-export const http = defineProtocol({
-  settings: { shared: z.strictObject(requestTimeout).prefault({}), device },
+export const http = defineProtocolData({
+  shared: z.strictObject(requestTimeout).prefault({}),
+  device,
   profile,
-  capabilities: { writes: false, priorities: false, changeNotices: false, identity: false },
-  open: new URL("./http-driver.ts", import.meta.url).href,
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import { missingField } from "../missing-values.ts";
-import { pointList, profilePoint, typeName, writeRange } from "../profile-point.ts";
+import { address, commonSettings, defineProtocolData, requestTimeout } from "./fields.ts";
+import { missingField, pointList, profilePoint, typeName, writeRange } from "./profile-point.ts";
 
 /** Registers of 16 bits that a number takes. */
 export const widthOf = {
@@ -52,3 +52,16 @@ export const modbusProfile = z.strictObject({
   points: pointList(modbusPoint),
 });
 export type ModbusProfile = z.output<typeof modbusProfile>;
+
+/** Modbus TCP. Devices at one address share its connection. Source: Modbus application protocol V1.1b3. */
+export const modbus = defineProtocolData({
+  shared: z.strictObject(requestTimeout).prefault({}),
+  device: z.strictObject({
+    ...commonSettings,
+    driver: z.literal("modbus"),
+    address,
+    /** Unit id at the address; 255 or 0 for a device without a Modbus gateway. */
+    unitId: z.int().min(0).max(255).default(1),
+  }),
+  profile: modbusProfile,
+});

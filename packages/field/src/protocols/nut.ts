@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import { missingField } from "../missing-values.ts";
-import { pointList, profilePoint, typeName } from "../profile-point.ts";
+import { address, commonSettings, defineProtocolData, requestTimeout } from "./fields.ts";
+import { missingField, pointList, profilePoint, typeName } from "./profile-point.ts";
 
 const variable = z.string().regex(/^[a-zA-Z0-9_-]+(\.[a-zA-Z0-9_-]+)*$/, "A variable such as battery.charge");
 
@@ -46,3 +46,21 @@ export const nutProfile = z.strictObject({
   points: pointList(nutPoint),
 });
 export type NutProfile = z.output<typeof nutProfile>;
+
+const userName = z.string().regex(/^[^\s"\\]+$/, "No spaces, quotation marks and backslashes");
+
+/** Network UPS Tools. The UPSs of one upsd share its connection. Source: RFC 9271. */
+export const nut = defineProtocolData({
+  shared: z.strictObject(requestTimeout).prefault({}),
+  device: z.strictObject({
+    ...commonSettings,
+    driver: z.literal("nut"),
+    address,
+    /** Name of the UPS in its upsd. */
+    ups: z.string().regex(/^[A-Za-z0-9_.-]+$/, "A name such as ups1"),
+    /** A user of upsd.users with the right to the commands of the profile. Without a user the driver sends no command. */
+    user: userName.optional(),
+    password: userName.optional(),
+  }),
+  profile: nutProfile,
+});

@@ -2,10 +2,9 @@ import type { BuiltInType } from "@verandah/equipment/define.ts";
 import type { EquipmentType, WriteRule } from "@verandah/equipment/schema.ts";
 import { type Conversion, conversionOf } from "@verandah/equipment/unit-conversions.ts";
 import { type Unit, unitCodes } from "@verandah/equipment/units.ts";
-import { paramId } from "@verandah/field/identifiers.ts";
 import { z } from "zod";
 
-import type { SettingsError } from "../yaml-file.ts";
+import { paramId } from "../identifiers.ts";
 
 /** Fields of a point in the profiles of all protocols: its id in the catalogue, and its unit in the field if it differs. */
 export const profilePoint = z.strictObject({
@@ -17,6 +16,9 @@ export const profilePoint = z.strictObject({
   /** The value is suspect while this point of the profile is outside its range, e.g. the power of a phase with an impossible voltage. */
   doubtedBy: paramId.optional(),
 });
+
+/** The numbers, before `scale`, that the device sends in place of a value. A point without a value is missing, and no alarm. */
+export const missingField = { missing: z.array(z.number()).default([]) };
 
 /** The type of equipment in the catalogue. A profile without a type contains the units, ranges and write ranges of its points. */
 export const typeName = z.string().optional();
@@ -54,12 +56,12 @@ interface ProfiledPoint {
 /**
  * Adds the unit, range and write rule of a point's type.
  *
- * @throws SettingsError when the type has no such point, the profile repeats a field of the type, or the field's unit has another quantity
+ * @throws the error of `refuse` when the type has no such point, the profile repeats a field of the type, or the field's unit has another quantity
  */
 export function addTypeRules(
   point: ProfiledPoint,
   type: BuiltInType | EquipmentType,
-  refuse: (why: string) => SettingsError,
+  refuse: (why: string) => Error,
 ): void {
   const known = Object.hasOwn(type.points, point.id) ? type.points[point.id] : undefined;
   if (!known) throw refuse(`${type.type} has no point "${point.id}"`);

@@ -1,0 +1,50 @@
+import { equipmentType } from "@verandah/equipment/schema.ts";
+import { z } from "zod";
+
+import { milliseconds, profileName } from "./protocols/fields.ts";
+import { deviceSettings, sharedSections } from "./protocols/protocols.ts";
+
+/** What a gateway needs to know of the field, whether from its settings file or from the server. */
+export const fieldSections = {
+  ...sharedSections(),
+  polling: z
+    .strictObject({
+      intervalMs: milliseconds(50, 3_600_000, 10_000),
+      /** Values that arrive within this time share a message. */
+      gatherMs: milliseconds(0, 10_000, 200),
+    })
+    .prefault({}),
+  commands: z
+    .strictObject({
+      /** Maximum time until a written value reads back. */
+      verifyMs: milliseconds(100, 60_000, 10_000),
+      verifyEveryMs: milliseconds(20, 10_000, 700),
+      /** Interval at which the priority arrays of a device are compared with the written values. */
+      compareSlotsMs: milliseconds(100, 3_600_000, 60_000),
+    })
+    .prefault({}),
+  /** Types of equipment of this site, as in its site file. */
+  types: z.array(equipmentType).default([]),
+  devices: z
+    .array(deviceSettings)
+    .refine(
+      (devices) => new Set(devices.map((device) => device.ssid)).size === devices.length,
+      "A device is listed twice",
+    ),
+};
+
+/** A profile as it is written, also one that `extends` a profile that the gateway has. Only the gateway reads it whole. */
+export const writtenProfile = z.looseObject({
+  protocol: z.string().optional(),
+  extends: profileName.optional(),
+  type: z.string().optional(),
+  points: z.array(z.looseObject({ id: z.string() })).default([]),
+});
+
+/** The part of the site model that a gateway gets from the server. */
+export const gatewayModel = z.strictObject({
+  ...fieldSections,
+  profiles: z.record(profileName, writtenProfile).default({}),
+});
+/** As it is stored and sent: the receiver adds defaults. */
+export type GatewayModelInput = z.input<typeof gatewayModel>;
