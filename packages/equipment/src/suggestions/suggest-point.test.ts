@@ -6,14 +6,14 @@ import { equipmentType } from "../schema.ts";
 import { unitCodes } from "../units.ts";
 import { abbreviations, alsoCalled, alsoNamed } from "./abbreviations.ts";
 import { suggestionRules } from "./catalogue-words.ts";
-import { type FoundPoint, LIKELY, suggestPoint } from "./suggest-point.ts";
+import { type PointFacts, LIKELY, suggestPoint } from "./suggest-point.ts";
 import { tokensOf } from "./words.ts";
 
 const rules = suggestionRules();
 const nameOf = ({ type, pointId }: { type: string; pointId: string }) => `${type} ${pointId}`;
 
 /** The first suggestion, when it is likely. */
-function likely(found: FoundPoint) {
+function likely(found: PointFacts) {
   const [first] = suggestPoint(rules, found);
   return first && first.confidence >= LIKELY ? nameOf(first) : undefined;
 }
@@ -34,7 +34,7 @@ function labelled(file: string) {
       type = "",
       pointId = "",
     ] = line.split(",");
-    const found: FoundPoint = {
+    const found: PointFacts = {
       name,
       deviceName,
       description,

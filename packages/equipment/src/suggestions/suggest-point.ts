@@ -4,7 +4,7 @@ import { FAULT, type KnownPoint, type TypeRules } from "./catalogue-words.ts";
 import { type Role, tokensOf, wordOfQuantity, type Words, wordsOf } from "./words.ts";
 
 /** A point as a scan or a file describes it. */
-export interface FoundPoint {
+export interface PointFacts {
   name: string;
   description?: string | undefined;
   unit?: Unit | undefined;
@@ -82,7 +82,7 @@ export const byConfidence = (a: { confidence: number }, b: { confidence: number 
 const product = (numbers: readonly number[]) => numbers.reduce((all, one) => all * one, 1);
 
 /** How far the units agree. Undefined: they measure different quantities. */
-function unitFactor({ point }: KnownPoint, { unit, objectType = "" }: FoundPoint): number | undefined {
+function unitFactor({ point }: KnownPoint, { unit, objectType = "" }: PointFacts): number | undefined {
   const { unit: wanted, states } = point;
   if (states) {
     if (unit !== undefined && unit !== "none") return undefined;
@@ -98,7 +98,7 @@ function unitFactor({ point }: KnownPoint, { unit, objectType = "" }: FoundPoint
 }
 
 /** How far reading, setpoint and command agree. Undefined: the found point is of another kind. */
-function roleFactor(known: KnownPoint, found: FoundPoint, roles: ReadonlySet<Role>): number | undefined {
+function roleFactor(known: KnownPoint, found: PointFacts, roles: ReadonlySet<Role>): number | undefined {
   const { objectType = "", isWritable } = found;
   if (!roles.isSubsetOf(known.roles)) return undefined;
   if (known.point.kind === "reading") {
@@ -111,7 +111,7 @@ function roleFactor(known: KnownPoint, found: FoundPoint, roles: ReadonlySet<Rol
 }
 
 /** Whether the ranges have a value in common. A range without width says nothing. */
-function rangeFactor({ point }: KnownPoint, { range, unit }: FoundPoint): number {
+function rangeFactor({ point }: KnownPoint, { range, unit }: PointFacts): number {
   const conversion = unit && conversionOf(unit, point.unit);
   if (!range || !conversion || !point.range || range[0] >= range[1]) return 1;
   const [low, high] = [range[0], range[1]].map((end) => end * conversion.scale + conversion.offset);
@@ -149,7 +149,7 @@ function matchWords(known: KnownPoint, { content, roles, unknown }: Words, unit:
 }
 
 /** The words of a name and its description: the description alone with what modifies it, or both together. */
-export function wordsOfFound({ name, description = "", unit, deviceName = "" }: FoundPoint): Words[] {
+export function wordsOfFound({ name, description = "", unit, deviceName = "" }: PointFacts): Words[] {
   const own = name.slice(name.lastIndexOf("/") + 1);
   const ofDevice = new Set(tokensOf(deviceName));
   const isUnknown = (token: string) => !ofDevice.has(token);
@@ -177,7 +177,7 @@ export function typesOfDevice(rules: readonly TypeRules[], text: string): readon
   return named.length > 0 ? named : rules.filter(({ otherNames }) => isNamedBy(otherNames, words));
 }
 
-function typesNamed(rules: readonly TypeRules[], { deviceType, deviceName = "", name }: FoundPoint) {
+function typesNamed(rules: readonly TypeRules[], { deviceType, deviceName = "", name }: PointFacts) {
   if (deviceType) return rules.filter(({ type }) => type === deviceType);
   const ofDevice = typesOfDevice(rules, deviceName);
   const words = wordsOf(name);
@@ -194,7 +194,7 @@ function withoutOutputs({ content, roles, unknown }: Words): Words {
 
 function suggestionOf(
   known: KnownPoint,
-  found: FoundPoint,
+  found: PointFacts,
   words: Words,
   isTypeKnown: boolean,
 ): PointSuggestion[] {
@@ -224,7 +224,7 @@ function suggestionOf(
 /** The points of a type that a found point may be, each once. */
 export function suggestPointOf(
   { points, hasOutputs }: TypeRules,
-  found: FoundPoint,
+  found: PointFacts,
   choices: readonly Words[],
   isTypeKnown: boolean,
 ): PointSuggestion[] {
@@ -238,7 +238,7 @@ export function suggestPointOf(
 }
 
 /** The points of the catalogue that a found point may be, the most likely first. */
-export function suggestPoint(rules: readonly TypeRules[], found: FoundPoint): PointSuggestion[] {
+export function suggestPoint(rules: readonly TypeRules[], found: PointFacts): PointSuggestion[] {
   const named = typesNamed(rules, found);
   const isTypeKnown = named.length > 0;
   const choices = wordsOfFound(found);

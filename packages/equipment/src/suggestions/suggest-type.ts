@@ -1,18 +1,18 @@
 import type { TypeRules } from "./catalogue-words.ts";
 import {
   byConfidence,
-  type FoundPoint,
+  type PointFacts,
   LIKELY,
   suggestPointOf,
   typesOfDevice,
   wordsOfFound,
 } from "./suggest-point.ts";
 
-export interface FoundDevice {
+export interface DeviceFacts {
   name?: string | undefined;
   vendor?: string | undefined;
   model?: string | undefined;
-  points: readonly FoundPoint[];
+  points: readonly PointFacts[];
 }
 
 export interface TypeSuggestion {
@@ -31,7 +31,7 @@ const LEAST = 0.25;
 /** The types that a device may have, by its name and model and by the set of its points; the most likely first. */
 export function suggestType(
   rules: readonly TypeRules[],
-  { name = "", vendor = "", model = "", points }: FoundDevice,
+  { name = "", vendor = "", model = "", points }: DeviceFacts,
 ): TypeSuggestion[] {
   const byName = typesOfDevice(rules, name);
   const named = byName.length > 0 ? byName : typesOfDevice(rules, `${vendor} ${model}`);

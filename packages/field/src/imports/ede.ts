@@ -1,6 +1,7 @@
 import { unitOfBacnet } from "@verandah/equipment/unit-conversions.ts";
 import type { Unit } from "@verandah/equipment/units.ts";
 
+import { INSTANCE_MAX, type ObjectTypeName, objectTypeNames, objectTypes } from "../protocols/bacnet.ts";
 import { columnKey, type CsvRow, type ImportCode, type ImportProblem, problem, readCsv } from "./csv-rows.ts";
 
 /** An object of an EDE file. */
@@ -12,7 +13,7 @@ export interface EdeObject {
   /** Number of the object type. Source: ASHRAE 135 §21, BACnetObjectType. */
   objectType: number;
   /** Name of the object type, for one that has a value. */
-  objectTypeName?: string | undefined;
+  objectTypeName?: ObjectTypeName | undefined;
   objectInstance: number;
   description?: string | undefined;
   defaultValue?: number | undefined;
@@ -35,21 +36,10 @@ export interface EdeFile {
   problems: ImportProblem[];
 }
 
-/** Object types with a value, by their numbers. Source: ASHRAE 135 §21. */
-const valueTypes: Readonly<Record<number, string>> = {
-  0: "analog-input",
-  1: "analog-output",
-  2: "analog-value",
-  3: "binary-input",
-  4: "binary-output",
-  5: "binary-value",
-  13: "multi-state-input",
-  14: "multi-state-output",
-  19: "multi-state-value",
-};
+const typeNames: ReadonlyMap<number, ObjectTypeName> = new Map(
+  objectTypeNames.map((name) => [objectTypes[name], name]),
+);
 const OBJECT_TYPE_MAX = 1_023;
-/** Source: ASHRAE 135 §12.1, 22 bits; the last one is reserved. */
-const INSTANCE_MAX = 4_194_302;
 
 type Column = Exclude<keyof EdeObject, "row" | "objectTypeName" | "unit">;
 
@@ -135,7 +125,7 @@ function readObject(
     deviceInstance: count("deviceInstance", INSTANCE_MAX),
     objectName,
     objectType,
-    objectTypeName: valueTypes[objectType],
+    objectTypeName: typeNames.get(objectType),
     objectInstance: count("objectInstance", INSTANCE_MAX),
     description: textOf("description") || undefined,
     defaultValue: number("defaultValue"),
