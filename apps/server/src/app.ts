@@ -39,6 +39,7 @@ import { campusRoutes } from "#features/campuses/campuses.routes.ts";
 import { comfortReportRoutes } from "#features/comfort-reports/comfort-reports.routes.ts";
 import { commandRoutes } from "#features/commands/commands.routes.ts";
 import { coworkingRoutes } from "#features/coworking/coworking.routes.ts";
+import { deviceChangeRoutes } from "#features/device-changes/device-changes.routes.ts";
 import { deviceRoutes } from "#features/devices/devices.routes.ts";
 import { energyRoutes } from "#features/energy/energy.routes.ts";
 import { equipmentRoutes } from "#features/equipment/equipment.routes.ts";
@@ -237,6 +238,7 @@ function addRoutes(app: FastifyInstance, parts: AppParts): void {
   scheduleRoutes(app);
   placeMoveRoutes(app);
   removalRoutes(app);
+  deviceChangeRoutes(app);
   reportRoutes(app, parts.exportDb);
   setUpRoutes(app);
 }

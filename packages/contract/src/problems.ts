@@ -100,9 +100,9 @@ export const problems = {
     status: 409,
     text: msg`This place cannot move now. The fields name what prevents it.`,
   },
-  "removal-refused": {
+  "item-in-use": {
     status: 409,
-    text: msg`This cannot be removed now. The fields name what prevents it.`,
+    text: msg`This cannot be changed now. The fields name what prevents it.`,
   },
   "removed-above": { status: 409, text: msg`Its place is removed too. Bring that back first.` },
   "place-changed": { status: 409, text: msg`Someone else has changed this place or device.` },

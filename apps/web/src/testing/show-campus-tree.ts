@@ -1,7 +1,9 @@
 import { screen, within } from "@testing-library/react";
 import { listPlaceStatuses } from "@verandah/contract/buildings.ts";
 import { type CampusTreeNode, getCampusTree } from "@verandah/contract/campuses/campus-tree.ts";
+import { getDeviceModel } from "@verandah/contract/devices/device-changes.ts";
 import { type DeviceEntry, listDevices } from "@verandah/contract/devices/devices.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
 
 import { aSession, aStatus } from "./builders.ts";
 import { aDevice } from "./plan-builders.ts";
@@ -56,11 +58,25 @@ export const statuses = [
   { id: 20, ...aStatus({ state: "unknown", noOfDevices: 0 }) },
 ];
 
+export const model: ReplyOf<typeof getDeviceModel> = {
+  id: 2,
+  version: 1,
+  type: "ENVIRONMENT",
+  serialNumber: null,
+  replacements: [],
+  points: [
+    { param_id: "TEMPERATURE", isHidden: false },
+    { param_id: "CO2", isHidden: true },
+  ],
+  types: [{ type: "WEATHERSTATION", lost: ["CO2"] }],
+};
+
 export const showCampusTree = (path = "/admin/device", served = devices, role: 1 | 2 = 1, root = campus) =>
   renderScreen(path, aSession({ role: { id: role } }), () => {
     serve(getCampusTree, root);
     serve(listDevices, served);
     serve(listPlaceStatuses, statuses);
+    serve(getDeviceModel, model);
   });
 export const item = (name: RegExp | string) => screen.findByRole("treeitem", { name });
 export const details = async () => within(await screen.findByRole("region", { name: "Details" }));

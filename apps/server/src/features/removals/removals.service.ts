@@ -33,6 +33,8 @@ import * as repository from "./removals.repository.ts";
 
 const HOUR_MS = 3_600_000;
 
+const removeActions = { place: "remove-place", space: "remove-space", device: "delete-device" } as const;
+
 interface Item {
   kind: RemovedKind;
   id: number;
@@ -94,7 +96,7 @@ export const previewRemoval: Service<typeof contract.previewRemoval> = async (ct
  * buildings go on without its units. No value is written to a device: it keeps what it does. Everything keeps its rows, so that the history
  * stays and `undoRemoval` is exact.
  *
- * @throws AppError `not-found`, `place-changed`, `removal-refused` with the names of what prevents it
+ * @throws AppError `not-found`, `place-changed`, `item-in-use` with the names of what prevents it
  */
 export const removeItem: Service<typeof contract.removeItem> = (ctx, { kind, id, version, readings }) =>
   inTransaction(ctx, async (outer) => {
@@ -105,7 +107,7 @@ export const removeItem: Service<typeof contract.removeItem> = (ctx, { kind, id,
       await raiseVersion(inner, { kind, id, version });
       const { obstacles, ...effects } = await describe(inner, removed);
       if (obstacles.length > 0)
-        throw new AppError("removal-refused", {
+        throw new AppError("item-in-use", {
           fields: Object.fromEntries(obstacles.map((one) => [one.kind, one.names.join(", ")])),
         });
       const at = inner.now();
@@ -132,7 +134,7 @@ export const removeItem: Service<typeof contract.removeItem> = (ctx, { kind, id,
       await repository.updateRemoved(inner.db, removed, { id: removalId, at });
       const { places, spaces, devices, alarms } = effects;
       await recordAudit(inner, {
-        action: `remove-${kind}`,
+        action: removeActions[kind],
         target: `${kind}:${id}`,
         before: { title: removed.name, places, spaces, devices, alarms },
         after: { removal: removalId, readings },

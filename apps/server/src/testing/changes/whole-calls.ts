@@ -30,6 +30,7 @@ export function inputsOf({ path }: Route, { app, idOf, keys }: Whole, ids: Field
     "/v1/gl_zone/:id/diagnosis": [{ id: idOf("T/g/z1") }],
     "/v1/campuses/:id/tree": [campus],
     "/v1/campuses/:id/status": [campus],
+    "/v1/campuses/devices": [{ id: idOf("T-S1") }],
     "/v1/campuses/tree/move": [{ id: idOf("T/g/z1"), parent: idOf("T/hall") }],
     "/v1/pms/:id/parking-status": [{ id: idOf("T/annex") }],
     "/v1/pms/:id/parking-trend": [{ id: idOf("T/annex") }],

@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Card, Checkbox, Group, Stack, Text, TextInput, VisuallyHidden } from "@mantine/core";
+import { Button, Card, Checkbox, Group, Stack, Text, TextInput, VisuallyHidden } from "@mantine/core";
 import {
   IconArmchair,
   IconBuilding,
@@ -14,10 +14,11 @@ import {
 } from "@tabler/icons-react";
 import { listPlaceStatuses } from "@verandah/contract/buildings.ts";
 import { getCampusTree } from "@verandah/contract/campuses/campus-tree.ts";
+import { listRemovals } from "@verandah/contract/campuses/removals.ts";
 import { listDevices } from "@verandah/contract/devices/devices.ts";
 import { useDeferredValue, useMemo, useState } from "react";
 
-import { useSession } from "#data/query/session.ts";
+import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { useIsOutdated } from "#shared/age.ts";
 import { byName } from "#shared/by-name.ts";
@@ -29,6 +30,7 @@ import { Section } from "#shared/ui/section.tsx";
 import { Tree } from "#shared/ui/tree.tsx";
 
 import { ItemDetails } from "./item-details.tsx";
+import { RemovedItemsDialog } from "./removed-items.tsx";
 import { pathTo, searchTree, type TreeItem, treeOf } from "./tree-items.ts";
 import { useItemTexts } from "./use-item-texts.ts";
 
@@ -57,6 +59,7 @@ export function CampusTreeScreen() {
 
 function CampusTree({ root }: { root: TreeItem }) {
   const { t } = useLingui();
+  const { role } = useSession();
   const [search, change] = useSearchState();
   const text = searchText(search["find"]) ?? "";
   const hasProblemsOnly = search["problems"] === 1;
@@ -93,10 +96,18 @@ function CampusTree({ root }: { root: TreeItem }) {
             change({ problems: currentTarget.checked ? 1 : undefined }, { replace: true })
           }
         />
+        {admits(listRemovals.access, role.id) && (
+          <Button variant="default" mb={2} onClick={() => change({ removed: 1 })}>
+            {t`Removed items`}
+          </Button>
+        )}
         <Text size="sm" mb={8} role="status">
           {isSearching && plural(result.count, { one: "# match", other: "# matches" })}
         </Text>
       </Group>
+      {search["removed"] === 1 && (
+        <RemovedItemsDialog onClose={() => change({ removed: undefined }, { replace: true })} />
+      )}
       <Columns of="minmax(0, 1fr) 320px">
         <Card component="section" aria-label={t`Campus`} padding={6}>
           {shown ? (
@@ -122,6 +133,7 @@ function CampusTree({ root }: { root: TreeItem }) {
             reveal(item);
             change({ item, find: undefined, problems: undefined }, { replace: true });
           }}
+          onRemoved={(item) => change({ item }, { replace: true })}
         />
       </Columns>
     </>

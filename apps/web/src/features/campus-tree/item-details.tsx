@@ -7,7 +7,6 @@ import {
   editTreeItem,
   type CampusTreeNode,
   addTreeItem,
-  type TreeItemKind,
 } from "@verandah/contract/campuses/campus-tree.ts";
 import { moveObstacle } from "@verandah/contract/campuses/place-moves.ts";
 import { getNetworkStatus } from "@verandah/contract/devices/network.ts";
@@ -31,10 +30,12 @@ import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { StateIcon } from "#shared/ui/feedback/state.tsx";
 import { FormDialog, changedFields } from "#shared/ui/form/form.tsx";
 
+import { DeviceChanges } from "./device-changes.tsx";
 import { MoveObstacles } from "./move-obstacles.tsx";
 import { MovePlaceDialog } from "./move-place-dialog.tsx";
 import { RefusedChange } from "./refused-change.tsx";
-import { isMovable, type TreeItem, placesFor, valuesOf } from "./tree-items.ts";
+import { RemoveItemDialog } from "./remove-item-dialog.tsx";
+import { isMovable, kindOf, type TreeItem, placesFor, valuesOf } from "./tree-items.ts";
 import { problemsOf, useItemTexts } from "./use-item-texts.ts";
 import { useRoomFields } from "./use-room-fields.ts";
 
@@ -43,13 +44,15 @@ interface Props {
   path: readonly TreeItem[];
   /** Called with the key of a new item. */
   onAdded: (key: string) => void;
+  /** Called with the key of the item above one that was removed. */
+  onRemoved: (key: string) => void;
 }
 
 /** The known facts of one item, the last of `path`. */
-export function ItemDetails({ root, path, onAdded }: Props) {
+export function ItemDetails({ root, path, onAdded, onRemoved }: Props) {
   const { t } = useLingui();
   const { campus, role } = useSession();
-  const [action, setAction] = useState<"edit" | "move" | "add" | "addDevice">();
+  const [action, setAction] = useState<"edit" | "move" | "add" | "addDevice" | "remove">();
   const texts = useItemTexts();
   const reasonText = useOfflineReason();
   const item = path.at(-1);
@@ -122,10 +125,24 @@ export function ItemDetails({ root, path, onAdded }: Props) {
               <Trans>Add</Trans>
             </Button>
           )}
+          {path.length > 1 && (
+            <Button variant="default" size="compact-md" onClick={() => setAction("remove")}>
+              {t`Remove`}
+            </Button>
+          )}
         </Group>
       )}
+      {device && admits(editTreeItem.access, role.id) && <DeviceChanges device={device} />}
       {action === "edit" && <EditItemDialog root={root} path={path} onClose={() => setAction(undefined)} />}
       {action === "move" && <MovePlaceDialog root={root} path={path} onClose={() => setAction(undefined)} />}
+      {action === "remove" && (
+        <RemoveItemDialog
+          root={root}
+          path={path}
+          onRemoved={onRemoved}
+          onClose={() => setAction(undefined)}
+        />
+      )}
       {action === "addDevice" && place && (
         <AddDeviceDialog place={place} onClose={() => setAction(undefined)} />
       )}
@@ -248,11 +265,6 @@ function AddDeviceDialog({ place, onClose }: AddDeviceDialogProps) {
       done={({ title }) => t`${title} is added.`}
     />
   );
-}
-
-function kindOf({ type }: TreeItem): TreeItemKind {
-  if (type === "device") return "device";
-  return type === "seat" || type === "room" ? "space" : "place";
 }
 
 interface EditItemDialogProps {

@@ -1,5 +1,5 @@
 import type { PlaceStatus } from "@verandah/contract/buildings.ts";
-import type { CampusTreeNode } from "@verandah/contract/campuses/campus-tree.ts";
+import type { CampusTreeNode, TreeItemKind } from "@verandah/contract/campuses/campus-tree.ts";
 import type { DeviceEntry } from "@verandah/contract/devices/devices.ts";
 
 import { deviceState } from "#shared/equipment/device-state.ts";
@@ -98,6 +98,12 @@ export function valuesOf(path: readonly TreeItem[]): ItemValues {
     seats,
     facilities,
   };
+}
+
+/** The kind of an item in calls. */
+export function kindOf({ type }: TreeItem): TreeItemKind {
+  if (type === "device") return "device";
+  return type === "seat" || type === "room" ? "space" : "place";
 }
 
 /** What each item is in. A device is at any place. */

@@ -84,6 +84,7 @@ const booking = {
   attendees: msg`People`,
 };
 const device = { ...named, ssid: plan.ssid, type: schedule.type };
+const removal = { title: schedule.title, devices: plan.devices };
 const comfort = { kind: selfTest.kind, space: place.parent, outcome: msg`Outcome`, note: msg`Note` };
 
 /** Fields that an action changed, by the action. */
@@ -109,6 +110,14 @@ const fields: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
   "edit-place": place,
   "edit-space": place,
   "move-place": place,
+  "delete-device": removal,
+  "remove-place": removal,
+  "remove-space": removal,
+  "delete-readings": removal,
+  "replace-device": { serialNumber: msg`Serial number`, note: comfort.note },
+  "hide-point": { point: msg`Point` },
+  "show-point": { point: msg`Point` },
+  "change-device-type": { type: schedule.type },
   "undo-commands": { points: msg`Points` },
   "save-alarm-delays": { ...alarmSettings, delays: msg`Delays`, alarm: msg`Alarm` },
   "acknowledge-alarm": alarms,
