@@ -62,7 +62,7 @@ export default defineConfig({
             // Only forms that validate input need the schema library.
             {
               name: "forms",
-              test: /contract\/src\/(.+-forms|language|mail-address|shown-text)\.ts$|equipment\/src\/(shown-text|time-zone)\.ts$|node_modules\/zod\//,
+              test: /contract\/src\/(.+-forms|language|shown-text)\.ts$|equipment\/src\/shown-text\.ts$|node_modules\/zod\//,
               priority: 5,
               includeDependenciesRecursively: false,
             },

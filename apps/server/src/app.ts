@@ -10,7 +10,7 @@ import { pageFile } from "@verandah/contract/pages.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { type RoleId, roleIds } from "@verandah/contract/roles.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
-import { checkSetUpCode, getSetUp, SET_UP_PATH } from "@verandah/contract/set-up/set-up.ts";
+import { checkSetUpCode, getSetUp, SET_UP_PATH } from "@verandah/contract/set-up.ts";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,

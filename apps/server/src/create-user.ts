@@ -4,7 +4,7 @@ import { Writable } from "node:stream";
 import { loginForm, newPassword } from "@verandah/contract/auth/auth-forms.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { type RoleId, roles } from "@verandah/contract/roles.ts";
-import { newCampus } from "@verandah/contract/set-up/set-up-forms.ts";
+import { newCampus } from "@verandah/contract/set-up.ts";
 import { z } from "zod";
 
 import { createLocalBus } from "#core/bus.ts";

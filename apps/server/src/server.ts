@@ -3,7 +3,7 @@ import { type BlockList, isIP } from "node:net";
 import { availableParallelism, hostname } from "node:os";
 
 import { getHealth, getReady } from "@verandah/contract/health.ts";
-import { SET_UP_PATH } from "@verandah/contract/set-up/set-up.ts";
+import { SET_UP_PATH } from "@verandah/contract/set-up.ts";
 import Fastify, { type FastifyBaseLogger } from "fastify";
 
 import type { Bus, SharedBus } from "#core/bus.ts";

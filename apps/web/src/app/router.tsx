@@ -10,7 +10,7 @@ import {
   useSearch,
 } from "@tanstack/react-router";
 import type { Session } from "@verandah/contract/auth/auth.ts";
-import { getSetUp, SET_UP_PATH } from "@verandah/contract/set-up/set-up.ts";
+import { getSetUp, SET_UP_PATH } from "@verandah/contract/set-up.ts";
 
 import { admits, landingPath, sessionQuery } from "#data/query/session.ts";
 import { call, isRefusal } from "#shared/call.ts";

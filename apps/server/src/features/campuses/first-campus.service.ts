@@ -1,5 +1,6 @@
-import type { NewCampus } from "@verandah/contract/set-up/set-up-forms.ts";
+import type { newCampus } from "@verandah/contract/set-up.ts";
 import { siteDescription } from "@verandah/field/site.ts";
+import type { z } from "zod";
 
 import type { Ctx } from "#core/ctx.ts";
 
@@ -16,7 +17,7 @@ const partOf = (name: string, other: string): string =>
     .slice(0, 50) || other;
 
 /** Creates the first campus and its building, without a site file. Their keys are made from their names. */
-export async function createFirstCampus(ctx: Ctx, given: NewCampus) {
+export async function createFirstCampus(ctx: Ctx, given: z.output<typeof newCampus>) {
   const { name, building_name: buildingName, city, time_zone: timeZone, latitude, longitude } = given;
   const campusKey = partOf(name, "campus");
   const buildingKey = `${campusKey}/${partOf(buildingName, "building")}`;

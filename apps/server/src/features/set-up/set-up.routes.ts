@@ -1,4 +1,4 @@
-import * as contract from "@verandah/contract/set-up/set-up.ts";
+import * as contract from "@verandah/contract/set-up.ts";
 import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";

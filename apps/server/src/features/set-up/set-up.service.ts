@@ -3,8 +3,8 @@ import { createHash, randomInt } from "node:crypto";
 import { AppError } from "@verandah/contract/problems.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
-import type * as contract from "@verandah/contract/set-up/set-up.ts";
-import { SET_UP_CODE_LIFETIME_MS } from "@verandah/contract/set-up/set-up.ts";
+import type * as contract from "@verandah/contract/set-up.ts";
+import { SET_UP_CODE_LIFETIME_MS } from "@verandah/contract/set-up.ts";
 
 import { type Ctx, inTransaction, type Service } from "#core/ctx.ts";
 import { refuseField } from "#core/refuse-field.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 
-import { SET_UP_CODE_LIFETIME_MS } from "@verandah/contract/set-up/set-up.ts";
+import { SET_UP_CODE_LIFETIME_MS } from "@verandah/contract/set-up.ts";
 import { expect, test } from "vitest";
 
 import { aSite } from "../../testing/sites.ts";

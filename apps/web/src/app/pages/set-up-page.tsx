@@ -2,11 +2,9 @@ import { useLingui } from "@lingui/react/macro";
 import { Alert, Box, Button, Stack, Text, Title } from "@mantine/core";
 import { IconInfoCircle, IconMapPinFilled } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
-import type { ReplyOf, SentOf } from "@verandah/contract/route.ts";
-import { setUpCodeForm, setUpForm } from "@verandah/contract/set-up/set-up-forms.ts";
-import { checkSetUpCode, setUp } from "@verandah/contract/set-up/set-up.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
+import { checkSetUpCode, setUp } from "@verandah/contract/set-up.ts";
 import { useState } from "react";
-import type { z } from "zod";
 
 import { landingPath } from "#data/query/session.ts";
 import { useChange } from "#data/query/use-change.ts";
@@ -87,7 +85,6 @@ export function SetUpPage() {
                   "data-autofocus": true,
                 },
               ]}
-              schema={setUpCodeForm}
               action={t`Continue`}
               submit={(sent) => check.mutateAsync(sent).then(() => setCode(sent.code))}
               renderFailure={(error) => <Failure error={error} />}
@@ -108,10 +105,6 @@ export function SetUpPage() {
 }
 
 type Draft = ReturnType<typeof emptyDraft>;
-type Sent = Omit<SentOf<typeof setUp>, "code" | "language">;
-
-const ownCampus: z.ZodType<Sent> = setUpForm.omit({ code: true, language: true, building: true });
-const campusOfFile: z.ZodType<Sent> = setUpForm.omit({ code: true, language: true, campus: true });
 
 interface DetailsProps {
   code: string;
@@ -157,13 +150,12 @@ function Details({ code, known: { buildings }, draft, onChange, onOtherCode }: D
       isLarge
       keepsValues
       initial={initial}
-      schema={isNew ? ownCampus : campusOfFile}
       action={t`Set up Verandah`}
       onChange={({ username, email, campus }) => onChange({ username, email, campus })}
-      submit={async (sent) => {
-        const { username, password } = sent;
-        await create.mutateAsync({ ...sent, code, language: preferredLanguage() });
-        return logIn.mutateAsync({ username, password, force: false });
+      submit={async ({ campus, building, ...user }) => {
+        const place = isNew ? { campus } : { building };
+        await create.mutateAsync({ ...user, ...place, code, language: preferredLanguage() });
+        return logIn.mutateAsync({ username: user.username, password: user.password, force: false });
       }}
       onDone={(session) => {
         fetchAlerts(session);
@@ -242,6 +234,7 @@ function PlaceOnMap({ place, onPick }: PlaceOnMapProps) {
     <div>
       <Text size="sm" c="dimmed" mb={6}>{t`Choose the place on the map, or enter its degrees below.`}</Text>
       <Box
+        data-testid="place-on-map"
         pos="relative"
         style={{ aspectRatio: "612 / 696", cursor: "crosshair" }}
         onClick={({ currentTarget, clientX, clientY }) => {

@@ -10,7 +10,7 @@ import {
 } from "@verandah/contract/buildings.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
-import { aFloor, aParkingDeck, aSession, statuses, statusOfAll } from "../../../testing/builders.ts";
+import { aFloor, aParkingDeck, aSession, aStatus, statuses, statusOfAll } from "../../../testing/builders.ts";
 import { renderScreen } from "../../../testing/render-app.tsx";
 import { refuse, serve } from "../../../testing/serve.ts";
 import { storedTexts } from "../../../testing/stored-texts.ts";
@@ -198,6 +198,21 @@ test("an unknown building has the specification's text, with a link to the user'
     "href",
     "/admin/building/2/dashboard",
   );
+});
+
+test.each([
+  [2, "A gateway connects its devices and sends their values."],
+  [3, "An administrator adds its first gateway."],
+] as const)("a building without floors and devices has a next step for the role %s", async (role, text) => {
+  renderScreen(address, aSession({ role: { id: role } }), () => {
+    serve(listLocationMetrics, []);
+    serve(getPlaceStatus, { ...aStatus({ state: "unknown" }), noOfDevices: 0 });
+  });
+  const step = within(await screen.findByRole("region", { name: "Next step" }));
+  expect(step.getByText("This building has no devices yet.")).toBeVisible();
+  expect(step.getByText(text)).toBeVisible();
+  expect(screen.queryByText("No Data Found!!!!!")).not.toBeInTheDocument();
+  expect(screen.queryByRole("region", { name: "Floors" })).not.toBeInTheDocument();
 });
 
 test("a floor's id in the address of a building is no building", async () => {

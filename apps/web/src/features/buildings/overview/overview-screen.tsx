@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { ActionIcon, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { ActionIcon, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { IconDeviceTv } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
@@ -14,12 +14,14 @@ import {
   type PlaceStatus,
 } from "@verandah/contract/buildings.ts";
 import { getHomeCounts } from "@verandah/contract/home.ts";
+import { roles } from "@verandah/contract/roles.ts";
 import type { ReactNode } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { useIsOutdated } from "#shared/age.ts";
 import { isRefusal } from "#shared/call.ts";
+import { useFirstBuilt } from "#shared/screen-links.ts";
 import { AlertCounts } from "#shared/ui/alert-counts.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
@@ -75,10 +77,12 @@ export function OverviewScreen({ news, waiting }: Props) {
 
   const ownName = buildingId === session.building.id ? session.building.name : undefined;
   const name = location?.name ?? ownName;
+  const isOther = location && location.zone_type !== "GL_LOCATION_TYPE_BUILDING";
+  const hasNoDevices = building.data?.noOfDevices === 0;
   const isMissing =
     isRefusal(metrics.error, "not-found", "input-invalid") ||
-    metrics.data?.length === 0 ||
-    (location && location.zone_type !== "GL_LOCATION_TYPE_BUILDING");
+    (metrics.data?.length === 0 && !hasNoDevices && !isAwaited(building)) ||
+    isOther;
   const failure = metrics.error ?? building.error ?? statuses.error;
   const floors = metrics.data;
 
@@ -113,11 +117,12 @@ export function OverviewScreen({ news, waiting }: Props) {
       ) : (
         <>
           <ErrorBanner error={failure} />
+          {hasNoDevices && <FirstStep />}
           {news}
           <Aged of={statuses}>
             <StatusCards statuses={statuses.data} isFailed={statuses.isError && !statuses.data} />
           </Aged>
-          {floors && building.data ? (
+          {floors?.length === 0 ? null : floors && building.data ? (
             <Aged of={age}>
               <Columns of={FLOOR_COLUMNS} style={{ alignItems: "stretch" }}>
                 <BuildingPicture name={name ?? ""} floors={floors} />
@@ -130,6 +135,32 @@ export function OverviewScreen({ news, waiting }: Props) {
         </>
       )}
     </Stack>
+  );
+}
+
+const GATEWAYS_PATH = "/admin/gateways";
+
+/** What to do in a building without devices. */
+function FirstStep() {
+  const { t } = useLingui();
+  const { role } = useSession();
+  const gateways = useFirstBuilt()(GATEWAYS_PATH);
+  return (
+    <Panel component="section" aria-label={t`Next step`} py={14}>
+      <Group justify="space-between" gap="md">
+        <div>
+          <Text fw={600}>{t`This building has no devices yet.`}</Text>
+          <Text size="sm" c="dimmed">
+            {role.id === roles.administrator
+              ? t`A gateway connects its devices and sends their values.`
+              : t`An administrator adds its first gateway.`}
+          </Text>
+        </div>
+        {gateways && (
+          <Button renderRoot={(props) => <Link to={gateways} {...props} />}>{t`Add a gateway`}</Button>
+        )}
+      </Group>
+    </Panel>
   );
 }
 

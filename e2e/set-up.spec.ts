@@ -1,0 +1,51 @@
+import { startVerandah } from "./demo.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("an empty start leads every address to the set-up, which ends at the home of the new building", async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(300_000);
+  const own = await startVerandah("empty", ["--empty"]);
+  try {
+    const [, address = "", code = ""] =
+      /^There is no user yet\. Open (\S+) and enter the code (\S+)$/m.exec(own.output()) ?? [];
+    expect(address).toBe(`${own.url}/set-up`);
+    await page.goto(`${own.url}/admin/building/1/dashboard`);
+    await expect(page).toHaveURL(address);
+    await page.getByLabel("Code").fill("00000-00000");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByRole("alert")).toContainText("This code is wrong");
+    await page.getByLabel("Code").fill(code);
+    await page.getByRole("button", { name: "Continue" }).click();
+
+    await page.getByLabel("Name of the campus").fill("Acme Park");
+    await page.getByLabel("Name of its first building").fill("Block 1");
+    await page.reload();
+    await page.getByLabel("Code").fill(code);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByLabel("Name of the campus")).toHaveValue("Acme Park");
+    await page.getByLabel("Username").fill("boss");
+    await page.getByLabel("Password", { exact: true }).fill("Secret123");
+    await page.getByLabel("City").fill("Pune");
+    await expect(page.getByRole("combobox", { name: "Time zone" })).toHaveValue("Asia/Kolkata");
+    await page.getByTestId("place-on-map").click();
+    await expect(page.getByLabel("Latitude")).toHaveValue(/^2\d/);
+    await page.getByRole("button", { name: "Set up Verandah" }).click();
+
+    await expect(page.getByRole("heading", { level: 1, name: "Block 1" })).toBeVisible();
+    await expect(page.getByText("This building has no devices yet.")).toBeVisible();
+    await expect(page.getByText("Live")).toBeVisible();
+    await page.goto(`${own.url}/admin/device`);
+    await expect(page.getByText("acme-park", { exact: true })).toBeVisible();
+    await page.goto(address);
+    await expect(page.getByText("There is no page at /set-up.")).toBeVisible();
+
+    const stranger = await browser.newPage();
+    await stranger.goto(address);
+    await expect(stranger).toHaveURL(/\/login\?missing=/);
+    await stranger.close();
+  } finally {
+    await own.stop();
+  }
+});
