@@ -7,7 +7,7 @@ import type { EquipmentType } from "@verandah/equipment/schema.ts";
 import { suggestionRules } from "@verandah/equipment/suggestions/catalogue-words.ts";
 import { type KnownPlace, suggestPlace } from "@verandah/equipment/suggestions/suggest-place.ts";
 import {
-  type FoundPoint as SuggestedPoint,
+  type PointFacts as SuggestedPoint,
   LIKELY,
   suggestPoint,
 } from "@verandah/equipment/suggestions/suggest-point.ts";
