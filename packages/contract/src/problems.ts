@@ -76,6 +76,10 @@ export const problems = {
     text: msg`This place cannot move now. The fields name what prevents it.`,
   },
   "place-changed": { status: 409, text: msg`Someone else has changed this place or device.` },
+  "site-changed": {
+    status: 409,
+    text: msg`The places or devices have changed since you compared the file. Compare it again.`,
+  },
   "default-schedule-changed": {
     status: 409,
     text: msg`Someone else has changed the default schedule.`,
