@@ -51,6 +51,7 @@ export const staffScreens = (floorId: string): string[] => [
   "/admin/home",
   "/admin/city",
   "/admin/configuration",
+  "/admin/siteFile",
   "/admin/dashboard",
   "/admin/pumpFleet",
   "/admin/newCustomer",
@@ -72,6 +73,7 @@ export const staffScreens = (floorId: string): string[] => [
 /** Screens that an operator may not open, and those that a viewer may not open either. */
 const ofAdministrators = [
   "/admin/floorplan",
+  "/admin/siteFile",
   "/admin/users",
   "/admin/upload",
   "/admin/newCustomer",

@@ -106,6 +106,10 @@ export const problems = {
   },
   "removed-above": { status: 409, text: msg`Its place is removed too. Bring that back first.` },
   "place-changed": { status: 409, text: msg`Someone else has changed this place or device.` },
+  "site-changed": {
+    status: 409,
+    text: msg`The places or devices have changed since you compared the file. Compare it again.`,
+  },
   "default-schedule-changed": {
     status: 409,
     text: msg`Someone else has changed the default schedule.`,

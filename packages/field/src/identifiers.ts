@@ -13,7 +13,7 @@ export const ssid = z
   .string()
   .min(1)
   .max(SSID_MAX_LENGTH)
-  .regex(SSID_FORM, "An ssid has letters, digits, dot, underscore and hyphen only");
+  .regex(SSID_FORM, "1 to 64 letters, digits, dots, underscores or hyphens");
 
 /** Whether the schema `ssid` accepts `value`. */
 export const isSsid = (value: unknown): value is string =>

@@ -38,6 +38,7 @@ const addresses: [address: string, heading: string][] = [
   ["flooroccupancy", "Floor occupancy"],
   ["floorplan", "Floor plan editor"],
   ["configuration", "Configuration"],
+  ["siteFile", "Site file"],
   ["users", "Users"],
   ["upload", "Coworking users"],
   ["schedule", "Scheduler"],

@@ -74,6 +74,13 @@ export const extraScreens: readonly Screen[] = [
     ),
   },
   {
+    path: "siteFile",
+    name: msg`Site file`,
+    menu: { job: "administration", icon: "IconFileCode" },
+    access: [roles.administrator],
+    component: lazyScreen(() => import("../features/site-file/site-file-screen.tsx"), "SiteFileScreen"),
+  },
+  {
     path: "roomCalendars",
     name: msg`Room calendars`,
     menu: { job: "bookings", icon: "IconCalendarShare" },

@@ -22,6 +22,7 @@ test("each screen opens for these roles and no others", () => {
       "-A--- changepassword",
       "-A--- floorplan",
       "-A--- newCustomer",
+      "-A--- siteFile",
       "-A--- upload",
       "-A--- users",
       "-A--- vdevice",

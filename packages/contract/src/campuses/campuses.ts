@@ -168,15 +168,3 @@ export const saveAlarmSettings = route({
   sample: defaultAlarmSettings,
   reply: alarmSettings,
 });
-
-/** Adds to the campus of the caller; `packages/field/src/site.ts` has the form of a site file. */
-export const importSiteFile = route({
-  path: "/v1/campuses/site",
-  summary:
-    "Imports a site file, or a part of one, for one's campus: adds and renames places, gateways, devices, points and types, and removes nothing",
-  access: [roles.administrator],
-  changes: ["places", "devices", "settings"],
-  input: z.object({ site: z.record(z.string(), z.unknown(), { error: "A site file" }) }),
-  sample: { site: {} },
-  reply: z.object({ isNew: z.boolean() }),
-});

@@ -101,7 +101,8 @@ export interface CampusRow extends Row<
   "campuses",
   "key" | "name" | "city" | "timeZone" | "latitude" | "longitude"
 > {
-  siteSha256: string;
+  /** Missing: the present one stays. */
+  siteSha256?: string;
 }
 
 export async function upsertCampus(db: Db, campus: CampusRow): Promise<number> {
@@ -119,6 +120,7 @@ export interface NewLocation extends Row<
   "key" | "zoneType" | "name" | "floorType" | "parentId" | "buildingId" | "floorId" | "zoneId"
 > {
   outline: unknown;
+  isActive?: boolean | undefined;
   /** The floor whose plan has the outline. */
   planFloorId?: number | undefined;
 }
@@ -153,6 +155,7 @@ function upsertSomeLocations(db: Db, campusId: number, locations: readonly NewLo
         zoneId: location.zoneId,
         outline: location.outline === undefined ? null : JSON.stringify(location.outline),
         planFloorId: location.planFloorId ?? null,
+        isActive: location.isActive ?? true,
       })),
     )
     .onConflict((conflict) =>
@@ -161,6 +164,7 @@ function upsertSomeLocations(db: Db, campusId: number, locations: readonly NewLo
         floorType: excluded.ref("excluded.floorType"),
         outline: excluded.ref("excluded.outline"),
         planFloorId: excluded.ref("excluded.planFloorId"),
+        isActive: sql<boolean>`case when locations.version > 1 then locations.is_active else excluded.is_active end`,
       })),
     )
     .returning(["id", "key", "buildingId", "floorId", "zoneId"])
@@ -246,6 +250,7 @@ export function listBuildingKeys(db: Db, campusId: number) {
 
 export interface NewSpace extends Row<"spaces", "key" | "name" | "kind" | "seats" | "zoneId"> {
   facilities?: string[] | undefined;
+  isActive?: boolean | undefined;
   position?: [number, number] | undefined;
   /** The floor whose plan has the position. */
   planFloorId: number | undefined;
@@ -257,18 +262,21 @@ export async function upsertSpaces(db: Db, campusId: number, spaces: readonly Ne
 }
 
 async function upsertSomeSpaces(db: Db, campusId: number, spaces: readonly NewSpace[]): Promise<void> {
-  const rows = spaces.map(({ key, name, kind, seats, facilities = [], position, zoneId, planFloorId }) => ({
-    campusId,
-    zoneId,
-    key,
-    name,
-    kind,
-    seats,
-    facilities,
-    positionX: position?.[0] ?? null,
-    positionY: position?.[1] ?? null,
-    planFloorId: planFloorId ?? null,
-  }));
+  const rows = spaces.map(
+    ({ key, name, kind, seats, facilities = [], isActive = true, position, zoneId, planFloorId }) => ({
+      campusId,
+      zoneId,
+      key,
+      name,
+      kind,
+      seats,
+      facilities,
+      isActive,
+      positionX: position?.[0] ?? null,
+      positionY: position?.[1] ?? null,
+      planFloorId: planFloorId ?? null,
+    }),
+  );
   await db
     .insertInto("spaces")
     .values(rows)
@@ -281,6 +289,7 @@ async function upsertSomeSpaces(db: Db, campusId: number, spaces: readonly NewSp
         positionX: sql`excluded.position_x`,
         positionY: sql`excluded.position_y`,
         planFloorId: sql`excluded.plan_floor_id`,
+        isActive: sql`case when spaces.version > 1 then spaces.is_active else excluded.is_active end`,
       }),
     )
     .execute();

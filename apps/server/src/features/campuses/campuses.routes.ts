@@ -3,10 +3,11 @@ import { addDevice as addDeviceRoute } from "@verandah/contract/campuses/campus-
 import * as tree from "@verandah/contract/campuses/campus-tree.ts";
 import * as contract from "@verandah/contract/campuses/campuses.ts";
 import { saveLimits as saveLimitsRoute } from "@verandah/contract/campuses/limits-preview.ts";
+import * as siteFile from "@verandah/contract/campuses/site-file.ts";
 import * as energy from "@verandah/contract/energy/energy-settings.ts";
 import type { FastifyInstance } from "fastify";
 
-import { mount } from "#core/mount.ts";
+import { mount, sendFile } from "#core/mount.ts";
 
 import { listAlarmDelays, saveAlarmDelays } from "./alarm-delays.service.ts";
 import { addDevice } from "./campus-devices.service.ts";
@@ -14,7 +15,7 @@ import { addTreeItem } from "./campus-tree-additions.service.ts";
 import { getCampusTree } from "./campus-tree.service.ts";
 import { getEnergySettings, saveEnergySettings } from "./energy-settings.service.ts";
 import * as limits from "./limits.service.ts";
-import { importOwnSite } from "./site-import.ts";
+import { exportSite, importOwnSite, previewSite } from "./site/site-file.service.ts";
 
 export function campusRoutes(app: FastifyInstance): void {
   mount(app, tree.getCampusTree, getCampusTree);
@@ -31,5 +32,13 @@ export function campusRoutes(app: FastifyInstance): void {
   mount(app, delays.saveAlarmDelays, saveAlarmDelays);
   mount(app, energy.getEnergySettings, getEnergySettings);
   mount(app, energy.saveEnergySettings, saveEnergySettings);
-  mount(app, contract.importSiteFile, importOwnSite);
+  const bodyMaxBytes = siteFile.SITE_FILE_MAX_BYTES;
+  mount(app, siteFile.importSiteFile, importOwnSite, { bodyMaxBytes });
+  mount(app, siteFile.previewSite, previewSite, { bodyMaxBytes });
+  mount(
+    app,
+    siteFile.exportSite,
+    async (ctx, input, exchange) => sendFile(exchange, await exportSite(ctx, input)),
+    { isStream: true },
+  );
 }

@@ -27,12 +27,13 @@ export function saveEnergySettings(ctx: ActorCtx, input: EnergySettings): Promis
   });
 }
 
-/** Saves the energy settings of a site file, unless the campus has settings. */
+/** Saves the energy settings of a site file, unless the campus has settings and the file does not replace them. */
 export async function importEnergySettings(
   ctx: Ctx,
   campusId: number,
   settings: EnergySettings,
+  replaces: boolean,
 ): Promise<void> {
-  if (await repository.findSettings(ctx.db, campusId)) return;
+  if (!replaces && (await repository.findSettings(ctx.db, campusId))) return;
   await repository.replaceSettings(ctx.db, campusId, settings);
 }

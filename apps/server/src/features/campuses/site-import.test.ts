@@ -53,18 +53,14 @@ test("names a file that is missing or a folder", async () => {
 test("names the file and the place of a JSON error, and the place of a wrong field", async () => {
   await using bench = await setUp();
   const { file } = bench;
-  const notJson = `The site file ${file} is not JSON: `;
-  expect(await refusalOf(bench.importText('{\n  "campus": {\n    "key": oops\n'))).toMatch(
-    new RegExp(`^${notJson}.*"key": oops`, "s"),
-  );
-  expect(await refusalOf(bench.importText('{\n  "campus": {},\n  "buildings": [1 2]\n}'))).toMatch(
-    new RegExp(`^${notJson}.*line 3 column`),
+  expect(await refusalOf(bench.importText('{\n  "campus": {\n    "key": oops\n'))).toBe(
+    `The site file ${file} is not JSON: line 3, column 12, campus.key: This is not JSON: oops`,
   );
   const site = aSite();
   const [device] = site.devices;
   const wrong = { ...site, devices: [{ ...device, type: "LIFT" }] };
-  expect(await refusalOf(bench.importText(JSON.stringify(wrong)))).toBe(
-    `The site file ${file} is not valid:\n  devices.0.type: Unknown type "LIFT"`,
+  expect(await refusalOf(bench.importText(JSON.stringify(wrong, null, 1)))).toBe(
+    `The site file ${file} is not valid:\n  line 98, column 4, devices.0.type: Unknown type "LIFT"`,
   );
   const misspelt = {
     ...site,
@@ -72,8 +68,8 @@ test("names the file and the place of a JSON error, and the place of a wrong fie
     devices: [{ ...device, fedby: "T-AHU" }],
     device: [],
   };
-  expect(await refusalOf(bench.importText(JSON.stringify(misspelt)))).toBe(
-    `The site file ${file} is not valid:\n  campus: Unrecognized key: "timezone"\n  devices.0: Unrecognized key: "fedby"\n  Unrecognized key: "device"`,
+  expect(await refusalOf(bench.importText(JSON.stringify(misspelt, null, 1)))).toBe(
+    `The site file ${file} is not valid:\n  line 9, column 3, campus.timezone: Unknown: timezone\n  line 135, column 4, devices.0.fedby: Unknown: fedby\n  line 138, column 2, device: Unknown: device`,
   );
   const [building] = site.buildings;
   const [floor] = building?.floors ?? [];
@@ -123,7 +119,7 @@ test.each(["Asia/Nowhere", "+05:30", ""])(
     const { campus, ...rest } = aSite("O", "Other Campus");
     const text = JSON.stringify({ campus: { ...campus, timeZone }, ...rest });
     expect(await refusalOf(bench.importText(text))).toBe(
-      `The site file ${bench.file} is not valid:\n  campus.timeZone: Unknown time zone "${timeZone}". Give one such as Asia/Kolkata`,
+      `The site file ${bench.file} is not valid:\n  line 1, column 63, campus.timeZone: Unknown time zone "${timeZone}". Give one such as Asia/Kolkata`,
     );
     expect(await bench.campuses()).toEqual(["T"]);
   },

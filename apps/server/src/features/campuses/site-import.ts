@@ -2,12 +2,11 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 
 import type { ZoneType } from "@verandah/contract/campuses/campuses.ts";
-import { AppError } from "@verandah/contract/problems.ts";
-import { type SiteDescription, siteDescription } from "@verandah/field/site.ts";
+import type { SiteDescription } from "@verandah/field/site.ts";
 import { z } from "zod";
 
-import { type ActorCtx, type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
-import { codeOf, toError } from "#core/errors.ts";
+import { type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
+import { codeOf } from "#core/errors.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import {
   importDevices,
@@ -21,9 +20,10 @@ export { SiteRefused } from "#features/devices/devices-import.service.ts";
 import { moveActiveAlarms } from "./campus-tree.service.ts";
 import * as repository from "./campuses.repository.ts";
 import { importEnergySettings } from "./energy-settings.service.ts";
+import { checkSite, lineOf, readSite } from "./site/site-text.ts";
 
 type Level = Pick<repository.NewLocation, "key" | "name"> &
-  Partial<Pick<repository.NewLocation, "floorType" | "outline">> & { parentKey: string | null };
+  Partial<Pick<repository.NewLocation, "floorType" | "outline" | "isActive">> & { parentKey: string | null };
 
 /** The parent of a location, and the building, floor and zone that it is in. */
 type Ancestors = Pick<repository.NewLocation, "parentId" | "buildingId" | "floorId" | "zoneId">;
@@ -53,17 +53,21 @@ export async function importSiteFile(
       `The site file ${file} cannot be read: ${readFailures[codeOf(error) ?? ""] ?? String(error)}`,
     );
   });
-  const site = parseJson(file, text);
+  const { site, errors, locate } = readSite(text);
+  const [wrong] = errors;
+  if (wrong) throw new SiteRefused(`The site file ${file} is not JSON: ${lineOf(wrong)}`);
   const sha256 = sha256Of(text);
   // Skips the check of an unchanged file, which can take a tenth of a second at each start.
   const known = await repository.findCampusByKey(ctx.db, campusKeyOf(site));
   if (known?.siteSha256 === sha256) return publishImport(ctx, known.id, false);
-  const parsed = siteDescription.safeParse(site);
-  if (!parsed.success)
-    throw new SiteRefused(`The site file ${file} is not valid:\n${linesOf(parsed.error, "  ").join("\n")}`);
+  const checked = checkSite(site);
+  if (!checked.site) {
+    const lines = locate(checked.errors).map((one) => `  ${lineOf(one)}`);
+    throw new SiteRefused(`The site file ${file} is not valid:\n${lines.join("\n")}`);
+  }
   try {
-    if (!known) await checkNewCampus(ctx, parsed.data, (line) => showLine(`The site file ${file} ${line}`));
-    return await importSite(ctx, parsed.data, sha256);
+    if (!known) await checkNewCampus(ctx, checked.site, (line) => showLine(`The site file ${file} ${line}`));
+    return await importSite(ctx, checked.site, sha256);
   } catch (error) {
     if (!(error instanceof SiteRefused)) throw error;
     throw new SiteRefused(`The site file ${file} is refused:\n  ${error.message}`);
@@ -75,15 +79,6 @@ const readFailures: Record<string, string> = {
   EACCES: "this account may not read it",
   EISDIR: "it is a folder",
 };
-
-/** @throws SiteRefused with the line or the text at the error */
-function parseJson(file: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new SiteRefused(`The site file ${file} is not JSON: ${toError(error).message}`);
-  }
-}
 
 /**
  * Checks a site whose key no campus has. A wrong key would add a second campus beside the one that was meant.
@@ -117,60 +112,19 @@ async function checkNewCampus(
 const campusKeyOf = (site: unknown): string =>
   z.object({ campus: z.object({ key: z.string() }) }).safeParse(site).data?.campus.key ?? "";
 
-const linesOf = (error: z.ZodError, indent = "") =>
-  error.issues.map(({ path, message }) => indent + [path.join("."), message].filter(Boolean).join(": "));
-
-const wrongSite = (text: string) => new AppError("input-invalid", { fields: { site: text } });
-
-/** Maximum number of wrong fields of a site file in a reply. */
-const LINES_MAX = 20;
-
-/** Imports a site file, or a part of one, into the caller's campus. @throws AppError `input-invalid` with every wrong field */
-export async function importOwnSite(
-  ctx: ActorCtx,
-  input: { site: Record<string, unknown> },
-): Promise<{ isNew: boolean }> {
-  const parsed = siteDescription.safeParse(input.site);
-  if (!parsed.success) throw wrongSite(linesOf(parsed.error).slice(0, LINES_MAX).join("\n"));
-  const known = await repository.findCampusByKey(ctx.db, parsed.data.campus.key);
-  if (known?.id !== ctx.actor.campusId) {
-    const key = await repository.findCampusKey(ctx.db, ctx.actor.campusId);
-    throw wrongSite(`campus.key: The key of your campus is "${key}"`);
-  }
-  try {
-    const { isNew } = await importSite(ctx, parsed.data, sha256Of(JSON.stringify(input.site)));
-    return { isNew };
-  } catch (error) {
-    if (error instanceof SiteRefused) throw wrongSite(error.message);
-    throw error;
-  }
-}
-
 /** Imports a site description. `siteSha256` identifies its version. */
 export async function importSite(ctx: Ctx, site: SiteDescription, siteSha256: string) {
   return inTransaction(ctx, async (inner) => {
     const known = await repository.findCampusByKey(inner.db, site.campus.key);
-    const isNew = known?.siteSha256 !== siteSha256;
+    if (known?.siteSha256 === siteSha256) return publishImport(inner, known.id, false);
     if (known?.siteSha256 === BY_HAND) await refuseOtherBuildings(inner, known.id, site);
-    const campusId =
-      known && !isNew ? known.id : await repository.upsertCampus(inner.db, { ...site.campus, siteSha256 });
-    if (isNew) {
-      const places = await importLocations(inner, campusId, site);
-      if (site.energy) await importEnergySettings(inner, campusId, site.energy);
-      const { types = [] } = site;
-      await refuseOtherUnitsOfTypes(inner, campusId, types);
-      await saveSiteTypes(inner, campusId, types);
-      const { edges, devices } = site;
-      await importDevices(inner, { campusId, edges, devices, ...places, isFromFile: true });
-      await repository.updateAddedToRemoved(inner.db, campusId);
-      await moveActiveAlarms(inner, campusId);
-      await recordAudit(inner, {
-        action: "import-site",
-        target: `campus:${campusId}`,
-        after: { siteSha256, devices: site.devices.length },
-      });
-    }
-    return publishImport(inner, campusId, isNew);
+    const campusId = await storeSite(inner, site, { siteSha256 });
+    await recordAudit(inner, {
+      action: "import-site",
+      target: `campus:${campusId}`,
+      after: { siteSha256, devices: site.devices.length },
+    });
+    return publishImport(inner, campusId, true);
   });
 }
 
@@ -186,6 +140,32 @@ async function refuseOtherBuildings(ctx: Ctx, campusId: number, { buildings }: S
   throw new SiteRefused(
     `buildings.0.key: The campus has the building "${first.name}", and its key is "${first.key}", not "${buildings[0]?.key}"`,
   );
+}
+
+/**
+ * Stores a site; fields that an administrator has set stay. Joins the caller's transaction.
+ *
+ * @param options.siteSha256 of the file that the server imports when it starts; without it the one of before stays
+ * @param options.takesEnergy whether the energy settings of the file replace present ones
+ */
+export async function storeSite(
+  ctx: Ctx,
+  site: SiteDescription,
+  { siteSha256, takesEnergy = false }: { siteSha256?: string; takesEnergy?: boolean },
+): Promise<number> {
+  const campusId = await repository.upsertCampus(ctx.db, {
+    ...site.campus,
+    ...(siteSha256 && { siteSha256 }),
+  });
+  const places = await importLocations(ctx, campusId, site);
+  if (site.energy) await importEnergySettings(ctx, campusId, site.energy, takesEnergy);
+  const { edges, devices, types = [] } = site;
+  await refuseOtherUnitsOfTypes(ctx, campusId, types);
+  await saveSiteTypes(ctx, campusId, types);
+  await importDevices(ctx, { campusId, edges, devices, ...places, isFromFile: true });
+  await repository.updateAddedToRemoved(ctx.db, campusId);
+  await moveActiveAlarms(ctx, campusId);
+  return campusId;
 }
 
 async function publishImport(ctx: Ctx, campusId: number, isNew: boolean) {
@@ -213,9 +193,9 @@ async function importLocations(
   ): Promise<void> {
     const rows = level.map((entry) => {
       const above = (entry.parentKey && ancestors.get(entry.parentKey)) || none;
-      const { key, name, floorType = null, outline } = entry;
+      const { key, name, floorType = null, outline, isActive } = entry;
       const planFloorId = entry.parentKey ? floorIds.get(entry.parentKey) : undefined;
-      return { ...above, key, name, floorType, outline, planFloorId, zoneType };
+      return { ...above, key, name, floorType, outline, isActive, planFloorId, zoneType };
     });
     const added = await repository.upsertLocations(ctx.db, campusId, rows);
     if (own)

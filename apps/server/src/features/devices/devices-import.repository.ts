@@ -4,15 +4,16 @@ import { sql } from "kysely";
 import { inParts } from "#core/database/in-parts.ts";
 import { type Db, queryColumn, runSql } from "#core/db.ts";
 
-/** Ssids of the site file whose device an administrator has deleted or given another ssid. */
-export async function listChangedSsids(db: Db, campusId: number): Promise<Set<string>> {
+/** Ssids of the site file whose device an administrator has deleted (null) or given another ssid, with the present one. */
+export async function listMovedSsids(db: Db, campusId: number): Promise<Map<string, string | null>> {
   const rows = await db
     .selectFrom("devices")
-    .select("siteSsid as ssid")
+    .select(["siteSsid", sql<string | null>`case when removed_at is null then ssid end`.as("ssid")])
     .where("campusId", "=", campusId)
     .where("siteSsid", "is not", null)
+    .orderBy("id")
     .execute();
-  return new Set(rows.flatMap(({ ssid }) => ssid ?? []));
+  return new Map(rows.map(({ siteSsid, ssid }) => [siteSsid ?? "", ssid]));
 }
 
 /** Locks the devices of a campus until commit, in the same order as the jobs that change them (`lockDevices`). */
@@ -32,6 +33,9 @@ export async function upsertEdges(
   return new Map(rows.map((row) => [row.ssid, row.id]));
 }
 
+/** No hash, so that no password matches. */
+const NO_PASSWORD = "none";
+
 async function insertEdges(
   db: Db,
   campusId: number,
@@ -46,8 +50,8 @@ async function insertEdges(
         ssid: edge.ssid,
         name: edge.name,
         kind: edge.kind,
-        passwordSha256: edge.passwordSha256,
-        sitePasswordSha256: isFromFile ? edge.passwordSha256 : null,
+        passwordSha256: edge.passwordSha256 ?? NO_PASSWORD,
+        sitePasswordSha256: (isFromFile ? edge.passwordSha256 : null) ?? null,
       })),
     )
     .onConflict((conflict) =>
@@ -58,8 +62,11 @@ async function insertEdges(
           kind: excluded.ref("excluded.kind"),
           // A secret that an administrator has renewed stays until the secret in the site file changes.
           passwordSha256: sql<string>`case when edges.site_password_sha256 <> excluded.site_password_sha256
+            or (edges.password_sha256 = ${NO_PASSWORD} and excluded.site_password_sha256 is not null)
             then excluded.password_sha256 else edges.password_sha256 end`,
-          sitePasswordSha256: excluded.ref("excluded.sitePasswordSha256"),
+          sitePasswordSha256: sql<
+            string | null
+          >`coalesce(excluded.site_password_sha256, edges.site_password_sha256)`,
         }))
         // An edge of another campus with the same ssid does not change.
         .where("edges.campusId", "=", campusId),
@@ -104,6 +111,7 @@ function upsertSome(db: Db, campusId: number, devices: readonly PlacedDevice[]) 
         planFloorId: floorId ?? null,
         latitude: description.geo?.[0] ?? null,
         longitude: description.geo?.[1] ?? null,
+        isActive: description.isActive ?? true,
       })),
     )
     .onConflict((conflict) =>
@@ -119,6 +127,7 @@ function upsertSome(db: Db, campusId: number, devices: readonly PlacedDevice[]) 
           // A position that an administrator has set stays.
           latitude: sql<number | null>`coalesce(devices.latitude, excluded.latitude)`,
           longitude: sql<number | null>`coalesce(devices.longitude, excluded.longitude)`,
+          isActive: sql<boolean>`case when devices.version > 1 then devices.is_active else excluded.is_active end`,
         }))
         .where("devices.campusId", "=", campusId),
     )
@@ -146,9 +155,13 @@ export function updateFedBy(
     select feeder as ssid from wanted where feeder is not null and feeder_id is null`;
 }
 
-/** The units of a device's points. */
-export function listUnits(db: Db, deviceId: number) {
-  return db.selectFrom("points").select(["paramId", "unit"]).where("deviceId", "=", deviceId).execute();
+/** The units of the points of some devices. */
+export function listUnits(db: Db, deviceIds: readonly number[]) {
+  return db
+    .selectFrom("points")
+    .select(["deviceId", "paramId", "unit"])
+    .where("deviceId", "=", sql<number>`any (${[...deviceIds]}::int[])`)
+    .execute();
 }
 
 /** The units of the points of a campus's devices of some types. */
@@ -163,17 +176,19 @@ export function listUnitsOfTypes(db: Db, campusId: number, types: readonly strin
     .execute();
 }
 
+type NewPoint = DeviceDescription["points"][number] & { deviceId: number };
+
 /** Adds points, and changes known ones except their units. */
-export async function upsertPoints(
-  db: Db,
-  deviceId: number,
-  points: DeviceDescription["points"],
-): Promise<void> {
+export async function upsertPoints(db: Db, points: readonly NewPoint[]): Promise<void> {
+  for (const some of inParts(points)) await upsertSomePoints(db, some);
+}
+
+async function upsertSomePoints(db: Db, points: readonly NewPoint[]): Promise<void> {
   await db
     .insertInto("points")
     .values(
       points.map((point) => ({
-        deviceId,
+        deviceId: point.deviceId,
         paramId: point.paramId,
         unit: point.unit,
         kind: point.kind,

@@ -8,6 +8,9 @@ import * as repository from "./devices-import.repository.ts";
 /** The content of a site file is invalid. The message contains the position. */
 export class SiteRefused extends Error {}
 
+/** The ids of devices in their site file that an administrator has deleted (null) or changed, with the present ones. */
+export const listMovedSsids = asService(repository.listMovedSsids);
+
 /**
  * Imports a site's edges, devices and points. Joins the caller's transaction.
  *
@@ -28,7 +31,7 @@ export async function importDevices(
 ): Promise<void> {
   const { isFromFile = false } = site;
   await repository.lockDevicesOf(ctx.db, site.campusId);
-  const changed = isFromFile ? await repository.listChangedSsids(ctx.db, site.campusId) : new Set<string>();
+  const changed = isFromFile ? await listMovedSsids(ctx, site.campusId) : new Map<string, unknown>();
   const edges = site.edges.filter(({ ssid }) => !changed.has(ssid));
   const devices = site.devices.filter(({ ssid }) => !changed.has(ssid));
   const edgeIds = await repository.upsertEdges(ctx.db, site.campusId, edges, isFromFile);
@@ -42,12 +45,13 @@ export async function importDevices(
     return { description, edgeId, locationId, floorId: site.floorIds?.get(description.location) };
   });
   const deviceIds = await repository.upsertDevices(ctx.db, site.campusId, rows);
-  for (const { description } of rows) {
+  const points = rows.flatMap(({ description }) => {
     const deviceId = deviceIds.get(description.ssid);
     if (deviceId === undefined) throw new SiteRefused(`Device ${description.ssid} belongs to another campus`);
-    await refuseOtherUnits(ctx, deviceId, description);
-    await repository.upsertPoints(ctx.db, deviceId, description.points);
-  }
+    return description.points.map((point) => ({ ...point, deviceId, ssid: description.ssid }));
+  });
+  await refuseOtherUnits(ctx, [...deviceIds.values()], points);
+  await repository.upsertPoints(ctx.db, points);
   const [missing] = await repository.updateFedBy(ctx.db, site.campusId, devices);
   if (missing !== undefined) throw new SiteRefused(`No device ${missing} that feeds others`);
 }
@@ -60,12 +64,14 @@ const otherUnit = (ssid: string, paramId: string, unit: string, next: string) =>
 /** Refuses another unit for a point, because its stored values keep their unit. @throws SiteRefused */
 async function refuseOtherUnits(
   ctx: Ctx,
-  deviceId: number,
-  { ssid, points }: DeviceDescription,
+  deviceIds: readonly number[],
+  points: readonly { deviceId: number; ssid: string; paramId: string; unit: string }[],
 ): Promise<void> {
-  for (const { paramId, unit } of await repository.listUnits(ctx.db, deviceId)) {
-    const next = points.find((point) => point.paramId === paramId)?.unit;
-    if (next !== undefined && next !== unit) throw otherUnit(ssid, paramId, unit, next);
+  const stored = await repository.listUnits(ctx.db, deviceIds);
+  const units = new Map(stored.map(({ deviceId, paramId, unit }) => [`${deviceId} ${paramId}`, unit]));
+  for (const { deviceId, ssid, paramId, unit: next } of points) {
+    const unit = units.get(`${deviceId} ${paramId}`);
+    if (unit !== undefined && next !== unit) throw otherUnit(ssid, paramId, unit, next);
   }
 }
 

@@ -121,9 +121,7 @@ test("a site file that changes the unit of a type without its devices is refused
   const answer = await administrator.post("/v1/campuses/site", { site });
   expect(answer.json()).toMatchObject({
     fields: {
-      site: expect.stringContaining(
-        'Device T-EV1: the point "power" stores values in kilowatt, and the site file says watt.',
-      ),
+      site: expect.stringContaining("types.0.points.power.unit: The point stores values in kilowatt."),
     },
   });
   const known = (await field.user.get("/v1/equipment_types")).json<EquipmentType[]>().at(-1);

@@ -188,10 +188,13 @@ export async function addProfilePoints(
   profile: DeviceProfile,
   types: readonly EquipmentType[],
 ): Promise<void> {
-  for (const device of devices) {
-    const type = findType(types, device.type);
-    if (type) await savePoints(ctx, device.id, pointsOf(type, profile, pollMsOf({})));
-  }
+  await savePoints(
+    ctx,
+    devices.flatMap(({ id, type: typeName }) => {
+      const type = findType(types, typeName);
+      return type ? pointsOf(type, profile, pollMsOf({})).map((point) => ({ ...point, deviceId: id })) : [];
+    }),
+  );
   const edgeIds = [...new Set(devices.map(({ edgeId }) => edgeId))];
   for (const row of await repository.listModelSettings(ctx.db, { ids: edgeIds }))
     await repository.updatePointIntervals(ctx.db, row.id, pollMsOf(row.settings));

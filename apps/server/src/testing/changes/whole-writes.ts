@@ -26,6 +26,7 @@ export async function makeWrites(bench: Awaited<ReturnType<typeof startReplyChan
     ["/v1/floor_plans/check_drawing"],
     ["/v1/commands/preview"],
     ["/v1/campuses/configuration/preview"],
+    ["/v1/campuses/site/preview", { site: renamed }],
     ["/v1/auth/building", { building: idOf("T/tower") }],
   );
   // Users.

@@ -17,6 +17,7 @@ export {
   IconChartBar,
   IconDeviceMobilePlus,
   IconDroplets,
+  IconFileCode,
   IconFriends,
   IconHandStop,
   IconLink,

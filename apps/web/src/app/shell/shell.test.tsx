@@ -169,6 +169,7 @@ test("the administrator finds Administration and User Management, folded, at the
   const administration = [
     ["Floor plan editor", "/admin/floorplan"],
     ["Configuration", "/admin/configuration"],
+    ["Site file", "/admin/siteFile"],
   ];
   expect(await menuOf(2)).toEqual([...others, ...administration, ...management]);
   const group = screen.getByRole("button", { name: "User Management" });

@@ -5,8 +5,8 @@ import { callForFile } from "../call.ts";
 
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** A table, or a document. */
-export type FileFormat = ExportFormat | "pdf";
+/** A table, a document, or a site file. */
+export type FileFormat = ExportFormat | "pdf" | "json";
 
 /** A route that answers a file, with its input. */
 export interface ExportRequest<R extends Route = Route> {
