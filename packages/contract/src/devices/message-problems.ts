@@ -7,7 +7,7 @@ import { instant, route } from "../route.ts";
  * Why a message could not be used. `not-json`: it is not JSON, such as one with a bare NaN. `wrong-shape`: it is JSON of another shape, such
  * as a text for a number. `wrong-time`: readings older than the server keeps them, or in the future. `rejected`: an event of a foreign
  * device or of the future, or a message that the database cannot store. `foreign-topic`: the client may not publish there. `name-in-use`: a
- * client connected under the name of a connected client, repeatedly.
+ * client connected under the name of a connected client, repeatedly. `removed-device`: values of a device that an administrator removed.
  */
 export const messageProblem = z.enum([
   "not-json",
@@ -16,6 +16,7 @@ export const messageProblem = z.enum([
   "rejected",
   "foreign-topic",
   "name-in-use",
+  "removed-device",
 ]);
 export type MessageProblem = z.output<typeof messageProblem>;
 

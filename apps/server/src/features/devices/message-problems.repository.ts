@@ -35,11 +35,16 @@ export interface ListedProblem extends Omit<CountedProblem, "edgeId"> {
   name: string;
 }
 
-/** Problems of the edges of a campus, the newest first. */
+/** Problems of the edges of a campus, and removed devices that still send values, the newest first. */
 export function listProblems(db: Db, query: { campusId: number; since: Date; limit: number }) {
   return queryRows(db)<ListedProblem>`
     select e.ssid, e.name, p.reason, p.count::float8 as count, p.since, p.last_at, p.last_message
     from message_problems p join edges e on e.id = p.edge_id
     where e.campus_id = ${query.campusId} and p.last_at >= ${query.since}
-    order by p.last_at desc, e.ssid, p.reason limit ${query.limit}`;
+    union all
+    select e.ssid, d.name, 'removed-device', sum(u.count)::float8, d.removed_at, max(u.last_at), d.ssid
+    from devices d join unknown_points u on u.device = d.ssid join edges e on e.id = u.edge_id and e.campus_id = d.campus_id
+    where d.campus_id = ${query.campusId} and d.removed_at is not null and u.last_at >= greatest(${query.since}::timestamptz, d.removed_at)
+    group by e.id, d.id
+    order by last_at desc, ssid, reason limit ${query.limit}`;
 }

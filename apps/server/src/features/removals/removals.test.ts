@@ -239,11 +239,16 @@ test("a removed device that still sends is counted as such, and its values are n
   expect((await admin.get("/v1/telemetry/T-S1/unknownpoints")).json()).toMatchObject([
     { device: "T-S1", cause: "removed-device", count: 1 },
   ]);
+  const problems = async () => (await admin.get("/v1/gateways/messageproblems")).json<object[]>();
+  expect(await problems()).toMatchObject([
+    { ssid: "T-S1", name: "Sensor T-S1", reason: "removed-device", count: 1, lastMessage: "T-S1" },
+  ]);
   expect(await bench.column("select count(*)::int from latest")).toEqual([0]);
   await bench.undo(id);
   await app.index.reload();
   await send();
   expect(await bench.column("select value from latest")).toEqual([25]);
+  expect(await problems()).toEqual([]);
 });
 
 test("the stored values of a removed device are deleted only by choice, and only after the time to undo", async () => {

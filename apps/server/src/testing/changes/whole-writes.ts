@@ -229,6 +229,7 @@ export async function makeWrites(bench: Awaited<ReturnType<typeof startReplyChan
     ["/v1/campuses/removals/undo", { id: await removal("Device T-V1 2") }],
     ["/v1/campuses/removals/undo", { id: await removal("r2") }],
     ["/v1/campuses/devices/type", { id: await device("T-S2"), type: "AHU" }],
+    ["/v1/campuses/devices/type", { id: await device("T-S2"), version: 2, type: "ENVIRONMENT" }],
     ["/v1/campuses/devices/replace", { id: await device("T-S1") }],
     ["/v1/campuses/devices/point", { id: await device("T-S1"), version: 2, param_id: "TEMPERATURE" }],
   );

@@ -188,6 +188,7 @@ function MessageProblems() {
     rejected: t`Rejected: a foreign device, or a value that cannot be stored`,
     "foreign-topic": t`Topic of another client`,
     "name-in-use": t`Several clients use this name`,
+    "removed-device": t`Removed device still sends`,
   };
   return (
     <SectionCard title={t`Messages that cannot be used`}>
