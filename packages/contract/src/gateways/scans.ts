@@ -108,6 +108,51 @@ export const listFoundPoints = route({
   reply: z.array(foundPoint),
 });
 
+/** Of the content in base64. */
+export const FOUND_FILE_MAX_BYTES = 8_000_000;
+/** Problems of a file, as `packages/field/src/imports` finds them. */
+export const foundFileError = z.enum([
+  "no-heading",
+  "no-rows",
+  "too-many-rows",
+  "row-long",
+  "quote-open",
+  "column-missing",
+  "column-unknown",
+  "column-repeated",
+  "empty",
+  "number",
+  "range",
+  "repeated",
+  "yes-or-no",
+  "ssid",
+  "name",
+  "point-id",
+  "unit",
+  "differs",
+]);
+
+export const addFoundFile = route({
+  path: "/v1/gateways/:id/found/file",
+  summary:
+    "Takes devices and points from an EDE file, or from a CSV file of points, as if a scan had found them",
+  access,
+  changes: ["gateways"],
+  input: z.object({
+    id: idParam,
+    kind: z.enum(["ede", "points"]),
+    content: z.base64().max(FOUND_FILE_MAX_BYTES),
+  }),
+  // device,protocol,point and EM-9,modbus,energyTotal
+  sample: { kind: "points", content: "ZGV2aWNlLHByb3RvY29sLHBvaW50CkVNLTksbW9kYnVzLGVuZXJneVRvdGFsCg==" },
+  /** With errors nothing is taken. */
+  reply: z.object({
+    devices: z.int(),
+    errorCount: z.int(),
+    errors: z.array(z.object({ row: z.int(), column: text, code: foundFileError, value: text })),
+  }),
+});
+
 export const addFound = route({
   path: "/v1/gateways/:id/found/add",
   summary: "Makes found devices devices of the campus: all or none",
@@ -123,6 +168,8 @@ export const addFound = route({
           name: shownLine(120),
           type: z.string().max(64),
           place: z.int32(),
+          /** Fields that the found address does not have, such as the address of a device of a file. */
+          address: fields.optional(),
         }),
       )
       .min(1)

@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 
 import { type Exchange, mount } from "#core/mount.ts";
 
+import { addFoundFile } from "./found-files.service.ts";
 import { addGatewayDevice, editGatewayDevice, importGatewayFile } from "./gateway-devices.service.ts";
 import {
   createGateway,
@@ -35,6 +36,7 @@ export function gatewayRoutes(app: FastifyInstance, mqttAddress: (host: string) 
   mount(app, scans.stopScan, stopScan);
   mount(app, scans.listFound, listFound);
   mount(app, scans.listFoundPoints, listFoundPoints);
+  mount(app, scans.addFoundFile, addFoundFile, { bodyMaxBytes: 2 * scans.FOUND_FILE_MAX_BYTES });
   mount(app, scans.addFound, addFound);
   mount(app, contract.listProfiles, listProfiles);
   mount(app, contract.getProfile, getProfile);

@@ -334,7 +334,7 @@ export const addFound: Service<typeof contract.addFound> = async (
   return inTransaction(ctx, async (inner) => {
     const profile = points.length > 0 ? await saveOwn(inner, first, wanted.type) : first.profile;
     if (profile === undefined) throw refused("points", "Choose at least one point");
-    for (const [at, { ssid, name, type, place, protocol }] of devices.entries())
+    for (const [at, { ssid, name, type, place, protocol, address }] of devices.entries())
       await addGatewayDevice(inner, {
         id,
         ssid,
@@ -344,7 +344,7 @@ export const addFound: Service<typeof contract.addFound> = async (
         protocol,
         profile,
         intervalMs,
-        address: found[at]?.address ?? {},
+        address: { ...found[at]?.address, ...address },
       });
     return { profile };
   });

@@ -216,3 +216,74 @@ test("secrets of a scan are in no reply, and wrong settings name the field", asy
   expect(found.json().devices).toMatchObject([{ type: { type: "UPS", confidence: 1 } }]);
   expect(found.body).not.toContain("a secret word");
 });
+
+test("an EDE file brings devices and points as a scan does; the address comes with the choice", async () => {
+  await using scans = await startScans();
+  const send = (text: string, kind = "ede") =>
+    scans.admin.post(`/v1/gateways/${scans.id}/found/file`, {
+      kind,
+      content: Buffer.from(text).toString("base64"),
+    });
+  const heading =
+    "# keyname;device obj.-instance;object-name;object-type;object-instance;description;unit-code";
+  const wrong = await send(`${heading}\nA;12;SUP-AIR-TEMP;0;2;;62\nB;12;RET-AIR-TEMP;0;many;;62`);
+  expect(wrong.json()).toMatchObject({
+    errorCount: 1,
+    errors: [{ row: 3, column: "object-instance", code: "number", value: "many" }],
+  });
+  expect((await scans.found()).devices).toEqual([]);
+  expect((await send(`${heading}\nA;12;SUP-AIR-TEMP;0;2;;64\nB;12;RET-AIR-TEMP;0;1;;62`)).json()).toEqual({
+    devices: 1,
+    errorCount: 0,
+    errors: [],
+  });
+  expect((await scans.found()).devices).toMatchObject([
+    { key: "12", points: 2, type: { type: "AHU" }, address: { instance: 12 } },
+  ]);
+  const add = (address?: object) =>
+    scans.admin.post(`/v1/gateways/${scans.id}/found/add`, {
+      devices: [
+        {
+          protocol: "bacnet",
+          key: "12",
+          ssid: "AHU-12",
+          name: "AHU 12",
+          type: "AHU",
+          place: scans.place,
+          address,
+        },
+      ],
+      intervalMs: null,
+      points: [{ name: "SUP-AIR-TEMP", pointId: "Supply Air Temperature" }],
+    });
+  expect((await add()).json()).toMatchObject({ fields: { "address.address": expect.any(String) } });
+  expect((await add({ address: "192.168.1.12:47808" })).statusCode).toBe(200);
+});
+
+test("a file of points brings devices with their addresses", async () => {
+  await using scans = await startScans();
+  const text =
+    "device,device_name,protocol,address.address,address.unitId,point,unit,point_address.register,point_address.type\n" +
+    "EM-12,Meter 12,modbus,192.168.1.12:502,3,energyTotal,kilowattHour,200,float64\n";
+  const content = Buffer.from(text).toString("base64");
+  expect(
+    (await scans.admin.post(`/v1/gateways/${scans.id}/found/file`, { kind: "points", content })).json(),
+  ).toMatchObject({ devices: 1, errorCount: 0 });
+  const added = await scans.admin.post(`/v1/gateways/${scans.id}/found/add`, {
+    devices: [
+      {
+        protocol: "modbus",
+        key: "EM-12",
+        ssid: "EM-12",
+        name: "Meter 12",
+        type: "ENERGYMETER",
+        place: scans.place,
+      },
+    ],
+    intervalMs: null,
+    points: [{ name: "energyTotal", pointId: "energyTotal" }],
+  });
+  expect(added.statusCode).toBe(200);
+  const { yaml } = (await scans.admin.get(`/v1/gateway_profiles/${added.json().profile}`)).json();
+  expect(yaml).toContain("register: 200");
+});

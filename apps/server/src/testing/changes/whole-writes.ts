@@ -255,6 +255,7 @@ function gatewayWrites({ gateway, place }: { gateway: unknown; place: number }):
     ["/v1/gateway_profiles", { yaml: "extends: modbus-energy-meter\nregistersPerRead: 60" }],
     ["/v1/gateways/:id/scan", { id: gateway }],
     ["/v1/gateways/:id/scan/stop", { id: gateway }],
+    ["/v1/gateways/:id/found/file", { id: gateway }],
     [
       "/v1/gateways/:id/found/add",
       {
