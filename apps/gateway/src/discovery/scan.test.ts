@@ -1,11 +1,15 @@
+import { foundDevice } from "@verandah/field/found-devices.ts";
 import { ahuObjects } from "@verandah/simulator/devices/bacnet/ahu-objects.ts";
 import { startBacnetUnit } from "@verandah/simulator/devices/bacnet/bacnet-unit.ts";
+import { startTestBroker } from "@verandah/simulator/testing/start-test-broker.ts";
+import { connectAsync } from "mqtt";
 import { expect, test } from "vitest";
 
 import type { ScanStep } from "../drivers/driver.ts";
 import { DriverProcesses } from "../drivers/process/driver-processes.ts";
 import { gatewaySettings } from "../settings.ts";
 import { REQUEST_TIMEOUT_MS } from "../testing/driver-contract.ts";
+import { firmwares } from "../testing/firmwares.ts";
 import { openHttpBench } from "../testing/http-bench.ts";
 import { METER_UNIT, openMeterBench } from "../testing/meter-bench.ts";
 import { NUT_UPS, openNutBench } from "../testing/nut-bench.ts";
@@ -167,4 +171,43 @@ test("a BACnet device that stops answering costs one deadline, and the others ar
   await processes[Symbol.asyncDispose]();
   expect(devicesOf(steps).map(({ key }) => key)).toEqual(["3005"]);
   expect(steps.flatMap(({ silent = [] }) => silent)).toMatchObject([{ key: `3006 at ${other.address}` }]);
+});
+
+test("finds the devices that announce themselves at the site's broker, and reads known ones no more", async () => {
+  await using broker = await startTestBroker();
+  const sender = await connectAsync(broker.url);
+  for (const [topic, payload] of [...firmwares.ESPHome, ...firmwares.Tasmota])
+    await sender.publishAsync(topic, typeof payload === "string" ? payload : JSON.stringify(payload), {
+      retain: true,
+    });
+  const site = { ...settings, mqtt: { ...settings.mqtt, url: broker.url } };
+  const keysOf = async (known: string[]) => {
+    const found: string[] = [];
+    const of = { ...task({ waitMs: 1_000 }), known };
+    const processes = new DriverProcesses(() => undefined);
+    for await (const { device } of scan(
+      "mqtt",
+      of,
+      { settings: site, processes },
+      AbortSignal.timeout(60_000),
+    ))
+      if (device) found.push(foundDevice.parse(device).key);
+    return found;
+  };
+  const keys = ["a4cf12fe0001", "A8032AB00001", "A8032AB00002", "A8032AB00003"];
+  await expect.poll(() => keysOf([]), { timeout: 20_000 }).toEqual(keys);
+  expect(await keysOf(keys.slice(0, 3))).toEqual(keys.slice(3));
+  await sender.endAsync(true);
+});
+
+test("a scan without the site's broker fails with the reason", async () => {
+  const site = { ...settings, mqtt: { ...settings.mqtt, url: "mqtt://127.0.0.1:9" } };
+  const processes = new DriverProcesses(() => undefined);
+  const steps = scan(
+    "mqtt",
+    task({ waitMs: 500 }),
+    { settings: site, processes },
+    AbortSignal.timeout(60_000),
+  );
+  await expect(steps.next()).rejects.toThrow("The broker mqtt://127.0.0.1:9 cannot be reached");
 });

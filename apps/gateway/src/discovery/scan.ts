@@ -66,7 +66,7 @@ export async function* scan(
     const { waitMs } = scanSettings.mqtt.parse(task.settings);
     if (settings.mqtt.url === undefined)
       throw new DriverError("refused", { detail: "the gateway has no address of the site's broker" });
-    const { devices, remarks } = await listenForDevices(settings.mqtt, waitMs);
+    const { devices, remarks } = await listenForDevices(settings.mqtt, waitMs, signal);
     if (devices.length === 0 && remarks.length > 0)
       throw new DriverError("unreachable", { detail: remarks.join("; ") });
     const total = devices.length;

@@ -67,6 +67,10 @@ export const protocolFields: Readonly<Record<string, readonly ProtocolField[]>> 
     password,
     { name: "token", label: msg`Token`, kind: "secret" },
   ],
+  mqtt: [
+    { name: "topic", label: msg`Topic`, example: "zigbee2mqtt/kitchen" },
+    { name: "staleMs", label: msg`Offline after silence, ms`, kind: "number" },
+  ],
 };
 
 /** Protocols as people write them. */
@@ -76,4 +80,5 @@ export const protocolNames: Readonly<Record<string, string>> = {
   snmp: "SNMP",
   nut: "NUT",
   http: "HTTP",
+  mqtt: "MQTT",
 };

@@ -27,6 +27,8 @@ const jsonPath = z
   )
   .refine((path) => !/(?:^|[^\\])\.(?:\.|$)/.test(path), "A path such as a.b.0");
 
+/** A device without a staleness of its own is offline after this time without a message, ms. */
+export const MQTT_STALE_MS = 900_000;
 const staleMs = z
   .int()
   .min(1_000)
@@ -96,7 +98,7 @@ export const mqtt = defineProtocolData({
       user: z.string().min(1).optional(),
       password: z.string().min(1).optional(),
       /** A device is offline after this time without a message. The default is three intervals of a Tasmota. */
-      staleMs: staleMs.default(900_000),
+      staleMs: staleMs.default(MQTT_STALE_MS),
       /** Shortest time between two values of a point that the gateway passes on. */
       minIntervalMs: milliseconds(0, 60_000, 1_000),
       /** Topics of Home Assistant's discovery begin with it. */

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 import type { FoundDevice } from "@verandah/field/found-devices.ts";
 import type { SharedSettingsOf } from "@verandah/field/protocols/protocols.ts";
 
@@ -72,14 +74,14 @@ export function createAnnouncements(prefix: string) {
   return { add, devices, counts, found: () => foundMqttDevices(devices(), createPayloads(payloads)) };
 }
 
-const later = (ms: number) => new Promise((done) => setTimeout(done, ms));
-
 /** Listens to what devices announce at the site's broker, and then to their values. */
 export async function listenForDevices(
   { url, ...shared }: SharedSettingsOf<"mqtt">,
   waitMs: number,
+  signal?: AbortSignal,
 ): Promise<MqttFindings> {
   if (url === undefined) return { devices: [], remarks: [] };
+  const wait = () => sleep(waitMs / 2, undefined, { ...(signal && { signal }) });
   const { discoveryPrefix: prefix } = shared;
   const announcements = createAnnouncements(prefix);
   const counts = { tooLarge: 0, reconnects: 0 };
@@ -90,10 +92,10 @@ export async function listenForDevices(
     filters: [`${prefix}/+/+/config`, `${prefix}/+/+/+/config`, "tasmota/discovery/+/+", `${EVCC}/#`],
     onMessage: announcements.add,
   });
-  await later(waitMs / 2);
+  await wait();
   const topics = announcements.devices().flatMap(({ points }) => points.map(({ topic }) => topic));
   link.subscribe(new Set(topics.filter((topic) => topic !== "" && topic.length < 500).slice(0, TOPICS_MAX)));
-  await later(waitMs / 2);
+  await wait();
   const { malformed, dropped } = announcements.counts;
   const remarks = [
     link.down !== undefined && `The broker ${url} cannot be reached: ${link.down}`,

@@ -1,4 +1,5 @@
 import type * as contract from "@verandah/contract/gateways/gateways.ts";
+import { protocolFields } from "@verandah/contract/gateways/protocol-fields.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { findType } from "@verandah/equipment/catalogue.ts";
 import { writtenProfile } from "@verandah/field/gateway-model.ts";
@@ -22,7 +23,7 @@ import {
   sectionNames,
   withoutSecrets,
 } from "./gateways.service.ts";
-import { pollMsOf } from "./models.service.ts";
+import { measuresMsOf, pollMsOf } from "./models.service.ts";
 import {
   addProfilePoints,
   check,
@@ -77,7 +78,7 @@ export const addGatewayDevice: Service<typeof contract.addGatewayDevice> = async
   if (!type) throw refused("type", "Choose a type");
   checkReach(reach, ssid);
   const profile = await chooseProfile(ctx, reach, typeName);
-  const points = pointsOf(type, profile, reach.intervalMs ?? pollMsOf(gateway.modelSettings));
+  const points = pointsOf(type, profile, measuresMsOf(reach, pollMsOf(gateway.modelSettings)));
   return inTransaction(ctx, async (inner) => {
     if (await repository.isSsidTaken(inner.db, ssid))
       throw new AppError("device-id-taken", { fields: { ssid: "Another device has this address." } });
@@ -119,7 +120,14 @@ export const editGatewayDevice: Service<typeof contract.editGatewayDevice> = asy
   const gateway = await getManaged(ctx, device.edgeId);
   const before = (await repository.listDevices(ctx.db, [device.edgeId])).find((one) => one.ssid === ssid);
   const isSame = before?.protocol === input.protocol;
-  const kept = isSame ? withoutSecrets(input.protocol, before.address, true) : {};
+  const inForm = new Set((protocolFields[input.protocol] ?? []).map(({ name }) => name));
+  // A form has no secrets, and no lists such as the availability of an MQTT device.
+  const kept = isSame
+    ? {
+        ...Object.fromEntries(Object.entries(before.address).filter(([name]) => !inForm.has(name))),
+        ...withoutSecrets(input.protocol, before.address, true),
+      }
+    : {};
   const reach = { ...input, address: { ...kept, ...input.address } };
   checkReach(reach, ssid);
   const profile = await chooseProfile(ctx, reach, device.type);
@@ -191,7 +199,7 @@ async function planImport(ctx: ActorCtx, gateway: repository.GatewayRow, text: s
         throw refused("yaml", `${place}: ${reach.ssid} is a device of the type ${type.type}`);
       if (!device && (await repository.isSsidTaken(ctx.db, reach.ssid)))
         throw refused("yaml", `${place}: ${reach.ssid} is not a device of this gateway`);
-      const points = pointsOf(type, content, reach.intervalMs ?? pollMsOf(settings));
+      const points = pointsOf(type, content, measuresMsOf(reach, pollMsOf(settings)));
       return { reach, type, points, isNew: !device };
     }),
   );

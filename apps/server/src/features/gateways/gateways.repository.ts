@@ -1,3 +1,4 @@
+import { MQTT_STALE_MS } from "@verandah/field/protocols/mqtt.ts";
 import { sql } from "kysely";
 
 import { type Db, queryColumn, queryRow, queryRows, type Row, runSql } from "#core/db.ts";
@@ -117,10 +118,11 @@ export async function upsertReach(db: Db, devices: readonly (Reach & { ssid: str
 /** Gives the points of an edge's devices the interval in which the gateway polls them. */
 export async function updatePointIntervals(db: Db, edgeId: number, pollMs: number): Promise<void> {
   await runSql(db)`
-    update points p set interval_ms = greatest(100, coalesce(g.interval_ms, ${pollMs}))
-    from gateway_devices g join devices d on d.id = g.device_id
-    where p.device_id = d.id and d.edge_id = ${edgeId} and d.removed_at is null
-      and p.interval_ms <> greatest(100, coalesce(g.interval_ms, ${pollMs}))`;
+    update points p set interval_ms = m.interval_ms
+    from gateway_devices g join devices d on d.id = g.device_id cross join lateral (
+      select greatest(100, coalesce(g.interval_ms,
+        case g.protocol when 'mqtt' then coalesce((g.address->>'staleMs')::int, ${MQTT_STALE_MS}) / 3 else ${pollMs} end)) as interval_ms) m
+    where p.device_id = d.id and d.edge_id = ${edgeId} and d.removed_at is null and p.interval_ms <> m.interval_ms`;
 }
 
 /** The gateways of a campus with a model, or those with some ids, with the settings of their protocols. */

@@ -4,6 +4,7 @@ import { writtenProfile } from "@verandah/field/gateway-model.ts";
 import type { GatewayModelInput } from "@verandah/field/gateway-model.ts";
 import { fieldSections } from "@verandah/field/gateway-model.ts";
 import type { ModelMessage, StatusMessage } from "@verandah/field/payloads.ts";
+import { MQTT_STALE_MS } from "@verandah/field/protocols/mqtt.ts";
 import { parse } from "yaml";
 
 import { createBatches } from "#core/batches.ts";
@@ -15,6 +16,21 @@ import * as repository from "./gateways.repository.ts";
 /** How often a gateway with some settings polls a device that has no interval of its own, ms. */
 export const pollMsOf = (settings: Record<string, object>): number =>
   fieldSections.polling.parse(settings["polling"]).intervalMs;
+
+/** In what time a device behind a gateway sends a value, ms: it is polled, or it sends by itself and is offline after three times this time. */
+export const measuresMsOf = (
+  {
+    protocol,
+    address,
+    intervalMs,
+  }: { protocol: string; address: Record<string, unknown>; intervalMs: number | null },
+  pollMs: number,
+): number => {
+  const { staleMs } = address;
+  if (intervalMs !== null) return intervalMs;
+  if (protocol !== "mqtt") return pollMs;
+  return Math.round((typeof staleMs === "number" ? staleMs : MQTT_STALE_MS) / 3);
+};
 
 /** The models of the gateways of a campus, or of those with some ids, by their ids. Gateways that run from files have none. */
 export async function buildModels(
