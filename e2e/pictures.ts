@@ -43,6 +43,7 @@ test("a zone with a wrong sensor, and the building with three faults", async ({ 
   await expect(waiting).toHaveCount(3);
   await expect(page.getByRole("region", { name: "Floors" })).toContainText("1 zone");
   await expect(page.getByText(/^Since .* 18:00$/)).toBeVisible();
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   await makePicture(page, "home");
 });
 
