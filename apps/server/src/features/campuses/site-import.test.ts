@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 
 import { aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
+import { createFirstCampus } from "./first-campus.service.ts";
 import { importSiteFile, SiteRefused } from "./site-import.ts";
 
 /** A test app, and the import of a text as a site file. */
@@ -134,4 +135,30 @@ test("a second campus is added with a line that names both keys, once", async ()
   expect(bench.lines).toEqual([
     `The site file ${bench.file} adds the campus "Other Campus" with the key "O". "Test Campus" has the key "T"`,
   ]);
+});
+
+test("a site file meets a campus without one by its keys, and other keys are refused with the right ones", async () => {
+  await using bench = await setUp();
+  const place = { city: "Pune", latitude: 18, longitude: 73 };
+  await createFirstCampus(bench.app.ctx, {
+    ...place,
+    name: "Acme Park",
+    building_name: "Block 1",
+    time_zone: "Asia/Kolkata",
+  });
+  const importAs = (key: string, building: string) => {
+    const campus = { key, name: "Acme", timeZone: "Asia/Kolkata", ...place };
+    const buildings = [{ key: building, name: "Block One", floors: [] }];
+    return bench.importText(JSON.stringify({ campus, buildings, edges: [], devices: [] }));
+  };
+  const refused = `The site file ${bench.file} is refused:\n  `;
+  expect(await refusalOf(importAs("blr", "b1"))).toBe(
+    `${refused}campus.key: The campus "Acme Park" was set up without a site file, and its key is "acme-park", not "blr". Use its key; a second campus needs a site file of the first one`,
+  );
+  expect(await refusalOf(importAs("acme-park", "b1"))).toBe(
+    `${refused}buildings.0.key: The campus has the building "Block 1", and its key is "acme-park/block-1", not "b1"`,
+  );
+  await importAs("acme-park", "acme-park/block-1");
+  await bench.importText(JSON.stringify(aSite("O", "Other Campus")));
+  expect(await bench.campuses()).toEqual(["T", "acme-park", "O"]);
 });

@@ -1,13 +1,8 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
-
 import { SET_UP_CODE_LIFETIME_MS } from "@verandah/contract/set-up.ts";
 import { expect, test } from "vitest";
 
-import { aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
-import { importSite, importSiteFile } from "../campuses/site-import.ts";
+import { createFirstCampus } from "../campuses/first-campus.service.ts";
 import { createSetUpCode } from "./set-up.service.ts";
 
 const campus = {
@@ -158,14 +153,14 @@ test.each([
   expect((await empty.setUp()).statusCode).toBe(200);
 });
 
-test("after a site file the administrator gets one of its buildings, and no second campus", async () => {
+test("when a campus is there, the administrator gets one of its buildings, and no second campus", async () => {
   await using empty = await startEmpty();
-  const { buildingId } = await importSite(empty.app.ctx, aSite(), "version-0");
+  const { buildingId } = await createFirstCampus(empty.app.ctx, { ...campus, name: "North" });
   const { buildings } = (await empty.post("/v1/set-up/check", { code: empty.code })).json();
-  expect(buildings).toEqual([{ id: buildingId, name: "Tower", campus: "Test Campus" }]);
+  expect(buildings).toEqual([{ id: buildingId, name: "Block 1", campus: "North" }]);
   expect((await empty.setUp()).json()).toMatchObject({ fields: { building: "Invalid value" } });
   expect((await empty.setUp({ campus: undefined, building: buildingId })).json()).toMatchObject({
-    campus_key: "T",
+    campus_key: "north",
   });
   expect((await empty.app.query("select from campuses")).rows).toHaveLength(1);
 });
@@ -174,41 +169,4 @@ test("a name without Latin letters or digits has a plain key", async () => {
   await using empty = await startEmpty();
   const answer = await empty.setUp({ campus: { ...campus, name: "ವೆರಾಂಡಾ", building_name: "Café Ü 2" } });
   expect(answer.json()).toEqual({ campus_key: "campus", building_key: "campus/cafe-u-2" });
-});
-
-test("a site file meets the campus of the set-up by its keys, and other keys are refused with the right ones", async () => {
-  await using empty = await startEmpty();
-  await empty.setUp();
-  const folder = await mkdtemp(path.join(os.tmpdir(), "verandah-site-"));
-  const file = path.join(folder, "site.json");
-  const lines: string[] = [];
-  const importAs = async (campusKey: string, buildingKey: string) => {
-    const place = {
-      key: campusKey,
-      name: "Acme",
-      city: "Pune",
-      timeZone: "Asia/Kolkata",
-      latitude: 18,
-      longitude: 73,
-    };
-    const buildings = [{ key: buildingKey, name: "Block One", floors: [] }];
-    await writeFile(file, JSON.stringify({ campus: place, buildings, edges: [], devices: [] }));
-    return importSiteFile(empty.app.ctx, file, (line) => void lines.push(line));
-  };
-  await expect(importAs("blr", "b1")).rejects.toThrow(
-    'campus.key: The campus "Acme Park" was set up without a site file, and its key is "acme-park", not "blr"',
-  );
-  await expect(importAs("acme-park", "b1")).rejects.toThrow(
-    'buildings.0.key: The campus has the building "Block 1", and its key is "acme-park/block-1", not "b1"',
-  );
-  await importAs("acme-park", "acme-park/block-1");
-  // Then a site file of a second campus is possible.
-  await writeFile(file, JSON.stringify(aSite("O", "Other Campus")));
-  await importSiteFile(empty.app.ctx, file, (line) => void lines.push(line));
-  expect(lines).toEqual([expect.stringContaining('adds the campus "Other Campus" with the key "O"')]);
-  await rm(folder, { recursive: true });
-  const { rows } = await empty.app.query(
-    "select key from locations where zone_type like '%BUILDING' order by id",
-  );
-  expect(rows).toMatchObject([{ key: "acme-park/block-1" }, {}]);
 });

@@ -102,11 +102,11 @@ test("what was typed stays after a reload, but for code and password", async () 
   await enterCode();
   type("City", "Pune");
   type("Password", "Secret123");
-  const kept = { ...sessionStorage };
+  const kept = Object.entries<string>(sessionStorage);
   expect(JSON.stringify(kept)).not.toMatch(/Secret123|abcde/i);
   first.app.unmount();
   // A reload keeps what leaving the form drops.
-  for (const [key, text] of Object.entries(kept)) sessionStorage.setItem(key, String(text));
+  for (const [key, text] of kept) sessionStorage.setItem(key, text);
   open();
   await enterCode();
   expect(screen.getByLabelText("City")).toHaveValue("Pune");
