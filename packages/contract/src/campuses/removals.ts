@@ -19,7 +19,7 @@ export type RemovalObstacle = z.output<typeof removalObstacle>;
 
 const removal = z.object({
   obstacles: z.array(z.object({ kind: removalObstacle, names: z.array(z.string()) })),
-  /** What is removed with it, and itself. */
+  /** Counts of the removed items, with itself. */
   places: z.int(),
   spaces: z.int(),
   devices: z.int(),
@@ -46,7 +46,7 @@ export type Removal = z.output<typeof removal>;
 
 export const previewRemoval = route({
   path: "/v1/campuses/tree/removal",
-  summary: "Preview of a removal: what is removed with the item, what ends, and obstacles",
+  summary: "Preview of a removal: dependent items, effects and obstacles",
   access: [roles.administrator],
   topics: [
     "places",

@@ -27,6 +27,7 @@ export const listMessageProblems = route({
   summary: "Messages of gateways and connected devices that the server could not use in the last 7 days",
   access: [roles.administrator],
   topics: ["device-states"],
+  minorTopics: ["readings"],
   input: z.object({}),
   /** One row for each sender and reason, the newest first. */
   reply: z.array(

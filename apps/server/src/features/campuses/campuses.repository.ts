@@ -224,7 +224,7 @@ export function listBuildings(db: Db) {
     .execute();
 }
 
-/** Removes what was added below removed places, as a part of their removal. */
+/** Removes the items that an import added below removed places, as a part of their removal. */
 export async function updateAddedToRemoved(db: Db, campusId: number): Promise<void> {
   const places = sql`with recursive places as (
     select id, removed_at, removal_id from locations where campus_id = ${campusId} and removed_at is not null

@@ -93,7 +93,7 @@ export const previewRemoval: Service<typeof contract.previewRemoval> = async (ct
 
 /**
  * Removes an item with everything in it. Its alarms end, its open commands are cancelled, schedules of only its zones end, and schedules of
- * buildings go on without its units. No value is written to a device: it keeps what it does. Everything keeps its rows, so that the history
+ * buildings go on without its units. No value is written to a device: it goes on as it is. Everything keeps its rows, so that the history
  * stays and `undoRemoval` is exact.
  *
  * @throws AppError `not-found`, `place-changed`, `item-in-use` with the names of what prevents it
@@ -143,7 +143,7 @@ export const removeItem: Service<typeof contract.removeItem> = (ctx, { kind, id,
     });
   });
 
-/** What is removed and can come back. */
+/** Removals that an administrator can undo. */
 export const listRemovals: Service<typeof contract.listRemovals> = async (ctx) => {
   const rows = await repository.listRemovals(ctx.db, ctx.actor.campusId, REMOVALS_LISTED_MAX);
   return rows.map(({ deleteReadingsAt, readingsDeletedAt, removedAt, ...row }) => ({
@@ -155,7 +155,7 @@ export const listRemovals: Service<typeof contract.listRemovals> = async (ctx) =
 };
 
 /**
- * Brings back what a removal removed, where it was. Events of its devices are raised again, all other alarms are evaluated anew, and its units
+ * Brings back what a removal removed, where it was. Events of its devices are raised again, all other alarms are evaluated again, and its units
  * follow the schedules at once.
  *
  * @throws AppError `not-found`, `removed-above` while its place is removed, `place-name-taken`

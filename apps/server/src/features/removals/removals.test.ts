@@ -194,7 +194,7 @@ test("a removed zone takes its content along, ends schedules of only this zone, 
   ]);
 });
 
-test("a place comes back only after the place above it, without what was removed before it, and with a free name", async () => {
+test("a place comes back only after the place above it, without items that were removed before it, and with a free name", async () => {
   await using bench = await start();
   const zone = (await bench.remove(bench.place("T/g/z1"))).json<{ id: number }>();
   const floor = (await bench.remove(bench.place("T/g"))).json<{ id: number }>();
@@ -276,7 +276,7 @@ test("the stored values of a removed device are deleted only by choice, and only
   expect(await bench.column("select action from audit where action = 'delete-readings'")).toHaveLength(1);
 });
 
-test("a site file does not bring back what an administrator has removed, and what it adds there is removed too", async () => {
+test("a site file does not bring back what an administrator has removed, and its additions there are removed too", async () => {
   await using bench = await start();
   await bench.remove(bench.place("T/g/z1"));
   const site = aSiteToMoveIn();

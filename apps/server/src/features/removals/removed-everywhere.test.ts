@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { startWhole } from "../../testing/benches/whole-bench.ts";
 import { createReads } from "../../testing/changes/whole-reads.ts";
 
-/** Replies about the past, which still name what is removed, and the list of what is removed. */
+/** Replies about the past, which still name removed items, and the list of removals. */
 const aboutThePast = [
   "/v1/reports/:report",
   "/v1/newapis/",

@@ -52,7 +52,7 @@ async function checkTest(ctx: CampusCtx, test: DueTest): Promise<void> {
   publishChange(ctx, "self-tests", { campusId: test.campusId });
 }
 
-/** The DALI groups of a floor, or the UPS. Nothing for what is removed. */
+/** The DALI groups of a floor, or the UPS. Nothing for a removed floor or UPS. */
 export async function listTested(ctx: CampusCtx, { floorId, ssid }: repository.Tested): Promise<Device[]> {
   if (ssid !== null) {
     const device = await findDevice(ctx, ssid);

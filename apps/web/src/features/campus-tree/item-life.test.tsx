@@ -117,7 +117,7 @@ test("names the administrator who changed the device first, and what prevents th
   expect(await dialog.findByText(/^Bookings or waitlist entries from now on: Room 1\./)).toBeVisible();
 });
 
-test("lists what is removed, and brings it back", async () => {
+test("lists removed items, and brings one back", async () => {
   const row: ListedRemoval = {
     id: 5,
     kind: "device",

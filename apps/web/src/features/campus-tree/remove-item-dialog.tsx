@@ -42,7 +42,6 @@ export function RemoveItemDialog({ root, path, onRemoved, onClose }: Props) {
   const entry = item?.place ?? item?.device;
   const kind = item ? kindOf(item) : "device";
   const id = entry?.id ?? 0;
-  // What goes with it changes while the dialog is open.
   const effects = useRoute(previewRemoval, { kind, id });
   if (!entry) return null;
   const { version } = entry;
