@@ -35,7 +35,7 @@ interface Values {
   type: string;
   intervalSecond: number;
   /** Of each device, by its position. */
-  devices: Record<string, { name: string; ssid: string; place: number }>;
+  devices: Record<string, { name: string; ssid: string; place: number; address: string }>;
 }
 
 interface Props {
@@ -62,7 +62,7 @@ export function AddFoundDialog({ gateway, devices, onClose, onDone }: Props) {
     devices: Object.fromEntries(
       devices.map(({ name, newSsid, place }, at) => [
         `d${at}`,
-        { name, ssid: newSsid, place: place?.id ?? Number.NaN },
+        { name, ssid: newSsid, place: place?.id ?? Number.NaN, address: "" },
       ]),
     ),
   };
@@ -89,12 +89,16 @@ export function AddFoundDialog({ gateway, devices, onClose, onDone }: Props) {
             id: gateway,
             intervalMs: isEmpty(values.intervalSecond) ? null : Math.round(values.intervalSecond * SECOND_MS),
             points: Array.from(chosen, ([name, pointId]) => ({ name, pointId })),
-            devices: devices.map(({ protocol, key }, at) => ({
-              protocol,
-              key,
-              type: values.type,
-              ...(values.devices[`d${at}`] ?? { name: "", ssid: "", place: 0 }),
-            })),
+            devices: devices.map(({ protocol, key }, at) => {
+              const { address = "", ...named } = values.devices[`d${at}`] ?? { name: "", ssid: "", place: 0 };
+              return {
+                protocol,
+                key,
+                type: values.type,
+                ...named,
+                ...(address !== "" && { address: { address } }),
+              };
+            }),
           })
         }
         done={t`${plural(devices.length, { one: "# device is added.", other: "# devices are added." })}`}
@@ -112,8 +116,8 @@ export function AddFoundDialog({ gateway, devices, onClose, onDone }: Props) {
             isRequired: true,
             disabled: profile !== null,
           },
-          ...devices.map(({ name }, at) => (
-            <AutoGrid key={name} min={200}>
+          ...devices.map((device, at) => (
+            <AutoGrid key={device.key} min={200}>
               {field({ name: `devices.d${at}.name`, label: t`Name`, maxLength: 120, isRequired: true })}
               {field({ name: `devices.d${at}.ssid`, label: t`Id`, maxLength: 64, isRequired: true })}
               {field({
@@ -123,6 +127,14 @@ export function AddFoundDialog({ gateway, devices, onClose, onDone }: Props) {
                 options: places,
                 isRequired: true,
               })}
+              {device.protocol === "bacnet" &&
+                device.address["address"] === undefined &&
+                field({
+                  name: `devices.d${at}.address`,
+                  label: t`Address`,
+                  placeholder: "192.168.1.20:47808",
+                  isRequired: true,
+                })}
             </AutoGrid>
           )),
           {

@@ -15,6 +15,7 @@ import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
 import { AddFoundDialog } from "./add-found-dialog.tsx";
+import { FoundFileDialog } from "./found-file-dialog.tsx";
 import { ScanDialog } from "./scan-dialog.tsx";
 import { usePlaceOptions } from "./use-gateway-texts.ts";
 
@@ -30,14 +31,20 @@ const keyOf = ({ protocol, key }: FoundDeviceRow) => `${protocol} ${key}`;
 export function FoundDevices({ gateway }: { gateway: number }) {
   const { t } = useLingui();
   const loaded = useRoute(listFound, { id: gateway });
-  const [isScanOpen, setScanOpen] = useState(false);
+  const [open, setOpen] = useState<"scan" | "file">();
+  const close = () => setOpen(undefined);
   return (
     <SectionCard
       title={t`Devices in the field`}
       aside={
-        <Button variant="default" size="compact-md" onClick={() => setScanOpen(true)}>
-          {t`Find devices`}
-        </Button>
+        <Group gap="xs">
+          <Button variant="default" size="compact-md" onClick={() => setOpen("scan")}>
+            {t`Find devices`}
+          </Button>
+          <Button variant="default" size="compact-md" onClick={() => setOpen("file")}>
+            {t`From a file`}
+          </Button>
+        </Group>
       }
     >
       <Section of={loaded}>
@@ -48,7 +55,8 @@ export function FoundDevices({ gateway }: { gateway: number }) {
           </Stack>
         )}
       </Section>
-      {isScanOpen && <ScanDialog gateway={gateway} onClose={() => setScanOpen(false)} />}
+      {open === "scan" && <ScanDialog gateway={gateway} onClose={close} />}
+      {open === "file" && <FoundFileDialog gateway={gateway} onClose={close} />}
     </SectionCard>
   );
 }
