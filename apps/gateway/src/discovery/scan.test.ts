@@ -94,7 +94,7 @@ test("a known BACnet device is not read again, and two with one instance are fou
   expect(steps.at(-1)).toMatchObject({ asked: 3, total: 3 });
 });
 
-test("finds a meter behind a unit id, and says so of one that no profile fits", async () => {
+test("finds a meter behind a unit id by the profile that fits", async () => {
   await using meter = await openMeterBench();
   const at = addressOf(meter.server.address);
   const steps = await stepsOf("modbus", task({ ...at, unitIds: [METER_UNIT] }));

@@ -22,7 +22,7 @@ export interface ScansParts {
   onIgnored: (why: string) => void;
 }
 
-/** The scans that the server has started. They end with the connection: the server starts them again with what they have found. */
+/** The scans that the server has started. They end with the connection: the server starts them again with the devices found so far. */
 export function createScans({ settings, processes, send, onIgnored }: ScansParts) {
   const running = new Map<string, AbortController>();
 

@@ -19,7 +19,7 @@ const foundDevice = z.object({
   model: text,
   /** Without passwords. */
   address: fields,
-  /** Devices with the same name have the same points: what is chosen for one fits all. */
+  /** Devices with the same name have the same points: a choice for one fits all. */
   group: z.string(),
   points: z.int(),
   /** The profile of the gateway that fits. */
@@ -69,7 +69,7 @@ export const startScan = route({
 
 export const stopScan = route({
   path: "/v1/gateways/:id/scan/stop",
-  summary: "Stops a scan; what it has found stays",
+  summary: "Stops a scan; found devices stay",
   access,
   changes: ["gateways"],
   input: z.object({ id: idParam }),

@@ -155,7 +155,7 @@ async function readDevice(
   };
 }
 
-/** Asks the network who is there, and reads each device that answers. A dead one costs one deadline. */
+/** Asks all devices of the network to answer, and reads each that does. A dead one costs one deadline. */
 export async function* scanBacnet(
   bus: BacnetBus,
   host: string,

@@ -105,7 +105,7 @@ export function createScanSender(ctx: Ctx, send: (ssid: string, task: TaskMessag
   }
 
   return {
-    /** A gateway has connected: what it did for an earlier connection has ended. */
+    /** A gateway has connected: the work for an earlier connection has ended. */
     async connected({ id, campusId }: { id: number; campusId: number }): Promise<void> {
       connected.set(id, { campusId, sent: new Set() });
       await sendTo([id]);

@@ -72,7 +72,7 @@ async function startScans() {
   };
 }
 
-test("a scan goes to the gateway, and what it finds is shown with type, place and points", async () => {
+test("a scan goes to the gateway, and its finds are shown with type, place and points", async () => {
   await using scans = await startScans();
   const gateway = await scans.connect();
   expect((await scans.start("bacnet", { waitMs: 500 })).statusCode).toBe(200);
@@ -113,7 +113,7 @@ test("a device with many points comes in parts, and a part that comes twice coun
   expect((await scans.found()).devices).toMatchObject([{ points: 4 }]);
 });
 
-test("a scan that a broken connection has ended goes on with what is known, and a stop reaches the gateway", async () => {
+test("a scan that a broken connection has ended goes on with the known devices, and a stop reaches the gateway", async () => {
   await using scans = await startScans();
   const first = await scans.connect();
   await scans.start("bacnet", {});

@@ -51,7 +51,7 @@ const TEXT_MAX = 200;
 type Values = SiteItem["values"];
 type Named = Pick<SiteItem, "kind" | "key" | "name" | "path">;
 
-/** The items of a site by their ids, places before what is in them. `keyOf` gives a present place its key in the file. */
+/** The items of a site by their ids, places before their contents. `keyOf` gives a present place its key in the file. */
 function itemsOf(site: SiteDescription, keyOf = (key: string) => key): Map<string, SiteItem> {
   const items = new Map<string, SiteItem>();
   /** The floor of each place. */
