@@ -5,6 +5,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 
 import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
 import { defineRolldownBabelPreset } from "@rolldown/plugin-babel";
+import { getSession } from "@verandah/contract/auth/auth.ts";
 import { pageFile } from "@verandah/contract/pages.ts";
 import { roleIds } from "@verandah/contract/roles.ts";
 import { readCatalogue } from "@verandah/texts/catalogue.ts";
@@ -185,8 +186,8 @@ const earlyModules: readonly (readonly [address: RegExp, end: string, fetchPrior
 ];
 
 /**
- * Adds a script to the app's page that requests the files of the shell and of the screens of every day at once. Otherwise the browser finds
- * their names only when the app has started and the session has arrived.
+ * Adds a script to the app's page that requests the session, and the files of the shell and of the screens of every day, at once. Otherwise
+ * the browser finds their names only when the app has started and the session has arrived.
  */
 export function earlyFiles(): Plugin {
   return {
@@ -205,7 +206,9 @@ export function earlyFiles(): Plugin {
           for (const { imports } of found)
             for (const one of chunks) if (imports.includes(one.fileName)) found.add(one);
           if (found.size === 0) this.error(`No script begins with ${end}`);
-          return [...found].map(({ fileName }) => fileName).filter((name) => !html.includes(name));
+          const styles = [...found].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
+          const all = new Set([...[...found].map(({ fileName }) => fileName), ...styles]);
+          return [...all].filter((name) => !html.includes(name));
         };
         const screens = earlyModules.map(([address, end, fetchPriority]) => {
           const files = filesOf(end);
@@ -216,9 +219,12 @@ export function earlyFiles(): Plugin {
         const source = [
           `const names=${JSON.stringify(names)};`,
           `const address=(/(?:^|; )role=(\\d)/.exec(document.cookie)?.[1]??"")+location.pathname;`,
-          `for(const [screen,fetchPriority,files] of [${screens.join()}])if(screen.test(address))for(const file of files)`,
-          `document.head.append(Object.assign(document.createElement("link"),`,
-          `{rel:"modulepreload",crossOrigin:"",fetchPriority,href:"/"+names[file]}));`,
+          `const early=(rel,as,href,fetchPriority)=>document.head.append(Object.assign(document.createElement("link"),`,
+          `{rel,as,href,fetchPriority,crossOrigin:""}));`,
+          `if(/^\\d\\/admin\\//.test(address))early("preload","fetch",${JSON.stringify(getSession.path)},"high");`,
+          `for(const [screen,fetchPriority,files] of [${screens.join()}])if(screen.test(address))for(const file of files){`,
+          `const isStyle=names[file].endsWith(".css");`,
+          `early(isStyle?"preload":"modulepreload",isStyle?"style":"script","/"+names[file],fetchPriority)}`,
         ].join("");
         const reference = this.emitFile({ type: "asset", name: "early-files.js", source: `{${source}}` });
         const script = `<script async src="/${this.getFileName(reference)}"></script>`;

@@ -20,6 +20,15 @@ const api = process.env["VERANDAH_API"] ?? "http://127.0.0.1:3000";
 // The workspace is also loaded from the repository's root, by its checks and tests, and Lingui looks no further.
 process.env["LINGUI_CONFIG"] ??= path.join(import.meta.dirname, "lingui.config.ts");
 
+/** Modules that are shared and too small for files of their own. */
+const tooSmall = [
+  /\/src\/shared\/.+\.module\.css$/,
+  /\/(use-newest|use-choose-building|use-chosen-floor|use-offline-reason|air-comparison|air-values|energy-texts)\.ts$/,
+  /\/(secret-address|search-field)\.tsx$/,
+  /\/(use-debounced-value|IconClock|IconRepeat|IconPencil|IconTrash)\.mjs$/,
+  /\/@mantine\/core\/.+\/(Anchor|Flex)\//,
+];
+
 export default defineConfig({
   plugins: [
     react(),
@@ -77,14 +86,28 @@ export default defineConfig({
             { name: "overview", test: /\/(shell\/shell|building-dashboard-screen)\.tsx$/, priority: 1 },
             // Both pages load it first, so it must not share a file with parts of screens.
             { name: "styles", test: /@mantine\/core\/styles\.layer\.css$/, priority: 6 },
-            // A screen would load ten small style sheets, and small parts of other screens.
+            // Each of these comes as one file, with all that it imports and no file above has. The bundler alone would merge parts
+            // that have nothing to do with each other, and the home page would load the screens of the equipment.
+            { name: "dialog", test: /\/dialogs\/dialog\.tsx$/, priority: 0.98 },
             {
-              name: "parts",
-              test: /\/src\/shared\/.+\.module\.css$|\/(india-map|customer-fields)\.ts$/,
-              priority: 0.5,
+              name: "select",
+              test: /\/components\/Select\/Select\.mjs$|\/floor-select\.tsx$/,
+              priority: 0.97,
             },
+            { name: "home-news", test: /\/app\/home-news\.tsx$/, priority: 0.95 },
+            { name: "grid", test: /\/(alarm-selection|alarm-grid|data-grid)\.tsx$/, priority: 0.9 },
+            // A screen would load ten small style sheets.
+            { name: "parts", test: (id) => tooSmall.some((one) => one.test(id)), priority: 0.87 },
+            {
+              name: "form",
+              test: /\/ui\/form\/form\.tsx$|\/(paged-table|customer-fields)\.tsx?$/,
+              priority: 0.85,
+            },
+            // Charts load it while they load their values.
+            { name: "uplot", test: /node_modules\/uplot\//, priority: 0.82 },
+            { name: "map", test: /node_modules\/d3-/, priority: 0.8 },
             // By itself the bundler makes a file of each icon that two screens share: ninety for a screen, most of a few hundred bytes.
-            { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 25_000 },
+            { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 6_000 },
           ],
         },
       },

@@ -2,6 +2,8 @@ import { useLingui } from "@lingui/react/macro";
 import { Drawer } from "@mantine/core";
 import type { ReactNode, RefObject } from "react";
 
+import { useIsNarrow } from "#shared/ui/use-is-narrow.ts";
+
 import { AlarmDetailsHost } from "./alarms/alarm-details-host.tsx";
 import { type DialogName, useShellDialog } from "./use-shell-dialog.tsx";
 
@@ -23,6 +25,7 @@ interface Props {
 /** The menu beside the screen, which is a drawer on a phone, and what opens over any screen. */
 export function Menus({ isDrawerOpen, onCloseDrawer, main, children }: Props) {
   const { t } = useLingui();
+  const isNarrow = useIsNarrow();
   const [dialog, openDialog] = useShellDialog(main);
   function openFromMenu(name: DialogName, from: HTMLElement | null) {
     onCloseDrawer();
@@ -30,7 +33,7 @@ export function Menus({ isDrawerOpen, onCloseDrawer, main, children }: Props) {
   }
   return (
     <>
-      <aside className={classes["aside"]}>{children({ onOpenDialog: openFromMenu })}</aside>
+      {!isNarrow && <aside className={classes["aside"]}>{children({ onOpenDialog: openFromMenu })}</aside>}
       <Drawer.Root opened={isDrawerOpen} onClose={onCloseDrawer} size={260} hiddenFrom="md">
         <Drawer.Overlay />
         <Drawer.Content aria-label={t`Main menu`}>

@@ -10,17 +10,17 @@ import { useMemo } from "react";
 import { useReadingsOf } from "#data/live/readings.ts";
 import { freshnessOf, loadedOnce } from "#data/query/route-query.ts";
 import { useSession } from "#data/query/session.ts";
-import { call } from "#shared/call.ts";
+import { call, ServerUnreachable } from "#shared/call.ts";
 
 import { useOriginName } from "../commands/use-origin-name.ts";
 import { useAlarmMessage } from "../texts/use-alarm-message.ts";
 import { usePointText } from "../texts/use-point-text.ts";
 import { ErrorBanner } from "../ui/feedback/error-banner.tsx";
 import { Loading } from "../ui/feedback/loading.tsx";
+import { useLoaded } from "../use-loaded.ts";
 import { useNow } from "../use-now.ts";
 import { alignTrend, chartLimits, timesOf, type TrendMark, type TrendSeries } from "./trend-data.ts";
 import { stepOf, type TrendRange, windowOf, withMargin } from "./trend-window.ts";
-import { Trend } from "./trend.tsx";
 import type { TrendView } from "./use-trend-view.ts";
 
 interface ChartPoint {
@@ -57,6 +57,9 @@ const NO_MARKS: readonly TrendMark[] = [];
 /** The window of a live chart moves at most this often, ms. */
 const MOVE_MS = 5_000;
 
+/** The library of the charts is a tenth of a first page. */
+const loadTrend = () => import("./trend.tsx");
+
 /** Of the legend and the time cursor, px. */
 const AROUND_PICTURE_PX = 44;
 
@@ -76,6 +79,7 @@ export function PointsChart({
 }: Props) {
   const { campus } = useSession();
   const { nameOf, pointOf, statesOf, decimalsOf } = usePointText();
+  const { loaded, hasFailed } = useLoaded(loadTrend, true);
   const { range } = view;
   const nowMs = useNow(MOVE_MS);
   const stepMs = useStep(deviceType)(points, range, nowMs);
@@ -135,7 +139,7 @@ export function PointsChart({
     [happened, marks],
   );
 
-  if (trends.isLoading) return <Loading height={height + AROUND_PICTURE_PX} />;
+  if (trends.isLoading || (!loaded && !hasFailed)) return <Loading height={height + AROUND_PICTURE_PX} />;
   const isEmpty = trends.error ? clearsOnFailure : trends.replies.every((reply) => !reply?.buckets.length);
   if (emptyText !== undefined && isEmpty)
     return (
@@ -148,19 +152,21 @@ export function PointsChart({
   const hasLimits = only !== undefined && !statesOf(only.paramId, deviceType);
   return (
     <>
-      <ErrorBanner error={trends.error} />
-      <Trend
-        label={label}
-        {...lines}
-        timeZone={campus.timeZone}
-        height={height}
-        limits={
-          limits ??
-          (hasLimits ? chartLimits(pointOf(only.paramId, deviceType), lines.series[0]?.unit ?? "none") : [])
-        }
-        marks={allMarks}
-        onZoom={view.zoomTo}
-      />
+      <ErrorBanner error={hasFailed ? new ServerUnreachable() : trends.error} />
+      {loaded && (
+        <loaded.Trend
+          label={label}
+          {...lines}
+          timeZone={campus.timeZone}
+          height={height}
+          limits={
+            limits ??
+            (hasLimits ? chartLimits(pointOf(only.paramId, deviceType), lines.series[0]?.unit ?? "none") : [])
+          }
+          marks={allMarks}
+          onZoom={view.zoomTo}
+        />
+      )}
     </>
   );
 }

@@ -1,8 +1,11 @@
 import type { ParameterReading, TrendReply } from "@verandah/contract/telemetry/telemetry.ts";
 import type { Point } from "@verandah/equipment/schema.ts";
+import { stateAt } from "@verandah/equipment/states.ts";
 
-import { drawn, type SeriesStates } from "./trend-states.ts";
 import type { TrendWindow } from "./trend-window.ts";
+
+/** States by the number from which each applies, ascending, with their texts. */
+export type SeriesStates = readonly (readonly [from: number, word: string])[];
 
 export interface TrendSeries {
   readonly label: string;
@@ -36,6 +39,15 @@ export function timesOf({ fromMs, toMs }: TrendWindow, stepMs: number): number[]
     { length: Math.round((toMs - fromMs) / stepMs) },
     (_, index) => (fromMs + index * stepMs) / 1_000,
   );
+}
+
+/** A bucket's value for drawing: the last of a counter, and of a state the number of its text. They have no means. */
+function drawn(
+  { avg, last }: { avg: number; last?: number | undefined },
+  states: SeriesStates | undefined,
+): number {
+  const value = last ?? avg;
+  return stateAt(states, value)?.[0] ?? value;
 }
 
 type Values = Pick<TrendReply, "buckets" | "gaps" | "suspects"> & { latest?: ParameterReading | undefined };

@@ -1,22 +1,12 @@
 import { stateAt } from "@verandah/equipment/states.ts";
 import uPlot from "uplot";
 
-/** States by the number from which each applies, ascending, with their texts. */
-export type SeriesStates = readonly (readonly [from: number, word: string])[];
+import type { SeriesStates } from "./trend-data.ts";
 
 /** Room for the texts of an axis: of a letter, and beside them; px. */
 const LETTER_PX = 7;
 const BESIDE_PX = 18;
 const WORDS_MAX_PX = 120;
-
-/** A bucket's value for drawing: the last of a counter, and of a state the number of its text. They have no means. */
-export function drawn(
-  { avg, last }: { avg: number; last?: number | undefined },
-  states: SeriesStates | undefined,
-): number {
-  const value = last ?? avg;
-  return stateAt(states, value)?.[0] ?? value;
-}
 
 /** A state lasts until the next one: no slopes. */
 export function stateSteps(): Pick<uPlot.Series, "paths"> {

@@ -3,7 +3,7 @@ import type { Point } from "@verandah/equipment/schema.ts";
 import { stateAt, statesIn } from "@verandah/equipment/states.ts";
 import { useMemo } from "react";
 
-import type { SeriesStates } from "../charts/trend-states.ts";
+import type { SeriesStates } from "../charts/trend-data.ts";
 import { useSiteTypes } from "../equipment/site-types.ts";
 import { quantity } from "../format/number.ts";
 import { useLanguage } from "./use-language.ts";
