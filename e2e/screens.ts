@@ -34,6 +34,7 @@ export const staffScreens = (floorId: string): string[] => [
   "/admin/devicemap?type=VAV",
   "/admin/floorplan",
   "/admin/users",
+  "/admin/gateways",
   "/admin/roomCalendars",
   "/admin/seatCodes",
   "/admin/upload",
@@ -72,6 +73,7 @@ export const staffScreens = (floorId: string): string[] => [
 /** Screens that an operator may not open, and those that a viewer may not open either. */
 const ofAdministrators = [
   "/admin/floorplan",
+  "/admin/gateways",
   "/admin/users",
   "/admin/upload",
   "/admin/newCustomer",

@@ -29,6 +29,7 @@ export {
   IconPropeller,
   IconQrcode,
   IconReportAnalytics,
+  IconRouter,
   IconSettings,
   IconSitemap,
   IconSolarPanel,

@@ -165,6 +165,7 @@ test("the administrator finds Administration and User Management, folded, at the
   const administration = [
     ["Floor plan editor", "/admin/floorplan"],
     ["Configuration", "/admin/configuration"],
+    ["Gateways", "/admin/gateways"],
   ];
   expect(await menuOf(2)).toEqual([...others, ...administration, ...management]);
   const group = screen.getByRole("button", { name: "User Management" });
