@@ -34,6 +34,7 @@ export const staffScreens = (floorId: string): string[] => [
   "/admin/devicemap?type=VAV",
   "/admin/floorplan",
   "/admin/users",
+  "/admin/gateways",
   "/admin/roomCalendars",
   "/admin/seatCodes",
   "/admin/upload",
@@ -74,6 +75,7 @@ export const staffScreens = (floorId: string): string[] => [
 const ofAdministrators = [
   "/admin/floorplan",
   "/admin/siteFile",
+  "/admin/gateways",
   "/admin/users",
   "/admin/upload",
   "/admin/newCustomer",

@@ -3,6 +3,7 @@ import { getConfiguration } from "@verandah/contract/campuses/campuses.ts";
 import { listOverrides } from "@verandah/contract/commands/overrides.ts";
 import { uploadCoworkingUsers } from "@verandah/contract/coworking.ts";
 import { getDevice } from "@verandah/contract/devices/devices.ts";
+import { listGateways } from "@verandah/contract/gateways/gateways.ts";
 import { createCustomerWithPump } from "@verandah/contract/pumps/pump-administration.ts";
 import { listFleet, listPumps } from "@verandah/contract/pumps/pumps.ts";
 import { buildingStaff, buildingUsers, roles } from "@verandah/contract/roles.ts";
@@ -103,6 +104,13 @@ export const extraScreens: readonly Screen[] = [
     menu: { job: "spaces", icon: "IconListTree" },
     access: getDevice.access,
     component: lazyScreen(() => import("./devices-screen.tsx"), "DevicesScreen"),
+  },
+  {
+    path: "gateways",
+    name: msg`Gateways`,
+    menu: { job: "administration", icon: "IconRouter" },
+    access: listGateways.access,
+    component: lazyScreen(() => import("../features/gateways/gateways-screen.tsx"), "GatewaysScreen"),
   },
   {
     path: "users",

@@ -21,6 +21,7 @@ test("each screen opens for these roles and no others", () => {
       "-A--- addUser",
       "-A--- changepassword",
       "-A--- floorplan",
+      "-A--- gateways",
       "-A--- newCustomer",
       "-A--- siteFile",
       "-A--- upload",

@@ -40,6 +40,8 @@ export async function getManaged(ctx: ActorCtx, id: number) {
   return { ...row, modelSettings: row.modelSettings };
 }
 
+type Settings = Record<string, Record<string, unknown>>;
+
 function gatewayOf(row: repository.GatewayRow, version: string | undefined): Gateway {
   const { modelSettings, modelVersion, modelRefusedVersion, modelRefusedWhy, ...facts } = row;
   return {
@@ -50,9 +52,23 @@ function gatewayOf(row: repository.GatewayRow, version: string | undefined): Gat
       version: version ?? "",
       inForce: modelVersion,
       refused: modelRefusedVersion === version ? modelRefusedWhy : null,
-      settings: modelSettings,
+      settings: withoutPassword(modelSettings),
     },
   };
+}
+
+/** The settings without the password of the site's broker, which is only written. */
+function withoutPassword({ mqtt, ...others }: Settings): Settings {
+  if (!mqtt) return others;
+  const { password: _, ...shown } = mqtt;
+  return { ...others, mqtt: shown };
+}
+
+/** Settings with the sections that replace present ones; a password that is left out stays. */
+function nextSettings(before: Settings, change: Settings = {}): Settings {
+  const { password } = before["mqtt"] ?? {};
+  const mqtt = change["mqtt"] && { ...(password !== undefined && { password }), ...change["mqtt"] };
+  return { ...before, ...change, ...(mqtt && { mqtt }) };
 }
 
 export const listGateways: Service<typeof contract.listGateways> = async (ctx) => {
@@ -156,7 +172,7 @@ export const editGateway: Service<typeof contract.editGateway> = async (ctx, { i
   const row = settings ? await getManaged(ctx, id) : await getGatewayRow(ctx, id);
   const next = {
     name: name ?? row.name,
-    settings: row.modelSettings && { ...row.modelSettings, ...settings },
+    settings: row.modelSettings && nextSettings(row.modelSettings, settings),
   };
   const checked = check(modelSections, next.settings ?? {});
   if (!checked.success)
@@ -171,8 +187,8 @@ export const editGateway: Service<typeof contract.editGateway> = async (ctx, { i
     await recordAudit(inner, {
       action: "edit-gateway",
       target: `gateway:${row.ssid}`,
-      before: { name: row.name, settings: row.modelSettings },
-      after: next,
+      before: { name: row.name, settings: row.modelSettings && withoutPassword(row.modelSettings) },
+      after: { ...next, settings: next.settings && withoutPassword(next.settings) },
     });
   });
   return {};

@@ -278,3 +278,24 @@ test("a gateway without devices is removed with its password, and comes back wit
   const renewed = (await admin.post(`/v1/gateways/${id}/code`)).json();
   expect(await join(field, renewed.code, "other")).toMatchObject({ state: "joined" });
 });
+
+test("the password of the site's broker is in no reply and no audit, reaches the gateway, and stays when it is left out", async () => {
+  await using app = await startTestApp();
+  await using field = await startTestIngest(app);
+  const admin = await app.as("administrator");
+  const { id, code } = await addGateway(admin);
+  await join(field, code, "secret");
+  const gateway = await connectGateway(field, "GW-9", "secret");
+  await gateway.report({ version: "" });
+  const edit = (mqtt: object) => admin.post(`/v1/gateways/${id}/edit`, { settings: { mqtt } });
+  await edit({ url: "mqtt://192.168.1.5:1883", user: "verandah", password: "of the broker" });
+  await edit({ url: "mqtt://192.168.1.6:1883", user: "verandah" });
+  await vi.waitFor(() =>
+    expect(gateway.models.at(-1)?.model).toMatchObject({
+      mqtt: { url: "mqtt://192.168.1.6:1883", password: "of the broker" },
+    }),
+  );
+  for (const path of ["/v1/gateways", `/v1/gateways/${id}`])
+    expect((await admin.get(path)).body).not.toContain("of the broker");
+  expect(JSON.stringify((await app.query("select * from audit")).rows)).not.toContain("of the broker");
+});

@@ -105,13 +105,14 @@ export function profileOf(value: unknown, types: readonly EquipmentType[], yaml:
   const { extends: base } = written.data;
   const extended = base === undefined ? undefined : shippedProfiles().get(base);
   if (base !== undefined && !extended)
-    throw refused("yaml", `${yaml.placeOf(["extends"])}: extends: ${base}?`);
+    throw refused("yaml", `${yaml.placeOf(["extends"])}: There is no profile ${base}`);
   const raw = extended ? extendProfile(readWritten(extended), written.data) : value;
   const whole = check(deviceProfile, raw);
   if (!whole.success) return refuseIssues(whole.error.issues, yaml);
   const { type: typeName, points } = structuredClone(whole.data);
   const type = typeName === undefined ? undefined : findType(types, typeName);
-  if (typeName !== undefined && !type) throw refused("yaml", `${yaml.placeOf(["type"])}: type: ${typeName}?`);
+  if (typeName !== undefined && !type)
+    throw refused("yaml", `${yaml.placeOf(["type"])}: There is no type ${typeName}`);
   for (const [at, point] of type ? points.entries() : [])
     if (type) addTypeRules(point, type, (why) => refused("yaml", `${yaml.placeOf(["points", at])}: ${why}`));
   return whole.data;

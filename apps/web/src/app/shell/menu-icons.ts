@@ -30,6 +30,7 @@ export {
   IconPropeller,
   IconQrcode,
   IconReportAnalytics,
+  IconRouter,
   IconSettings,
   IconSitemap,
   IconSolarPanel,

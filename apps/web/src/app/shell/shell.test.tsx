@@ -170,6 +170,7 @@ test("the administrator finds Administration and User Management, folded, at the
     ["Floor plan editor", "/admin/floorplan"],
     ["Configuration", "/admin/configuration"],
     ["Site file", "/admin/siteFile"],
+    ["Gateways", "/admin/gateways"],
   ];
   expect(await menuOf(2)).toEqual([...others, ...administration, ...management]);
   const group = screen.getByRole("button", { name: "User Management" });
