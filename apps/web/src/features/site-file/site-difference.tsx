@@ -92,6 +92,7 @@ export function SiteDifference({ found, places, onPlaces, conflicts, onConflicts
     id,
     header,
     width: 130,
+    card: "field",
     text: (row) => texts.value(row.field ?? "", row[id] ?? null),
   });
   const all: (GridColumn<Row> | false)[] = [
@@ -104,7 +105,13 @@ export function SiteDifference({ found, places, onPlaces, conflicts, onConflicts
     },
     { id: "kind", header: t`Kind`, width: 90, text: ({ kind }) => texts.kind(kind) },
     { id: "key", header: t`Key or id`, width: 150, text: ({ key }) => key },
-    hasValues && { id: "field", header: t`Field`, width: 110, text: ({ field = "" }) => texts.field(field) },
+    hasValues && {
+      id: "field",
+      header: t`Field`,
+      width: 110,
+      card: "field",
+      text: ({ field = "" }) => texts.field(field),
+    },
     hasValues && valueColumn("present", t`Now`),
     hasValues && valueColumn("file", t`In the file`),
     isChoice && {
@@ -131,6 +138,12 @@ export function SiteDifference({ found, places, onPlaces, conflicts, onConflicts
 
   return (
     <Stack gap="xs">
+      <Text fw={600} role="status">
+        {groups
+          .filter((group) => totalOf(found[group]) > 0)
+          .map((group) => `${names[group]}: ${numberText(totalOf(found[group]))}`)
+          .join(" · ")}
+      </Text>
       <Group gap="sm" align="flex-end">
         <Select
           label={t`Show`}
@@ -159,7 +172,7 @@ export function SiteDifference({ found, places, onPlaces, conflicts, onConflicts
           </Group>
         )}
       </Group>
-      <Text size="sm" role="status">
+      <Text size="sm">
         {[
           explanations[shown],
           ...Object.entries(counts).map(

@@ -161,7 +161,7 @@ function SiteErrors({ errors, count }: { errors: readonly SiteError[]; count: nu
         columns={[
           { header: t`Line`, text: ({ line }) => line, isNumber: true },
           { header: t`Column`, text: ({ column }) => column, isNumber: true },
-          { header: t`Field`, text: ({ path }) => path },
+          { header: t`Field`, text: ({ path }) => path, width: 240 },
           { header: t`Error`, text: texts.error, card: "line" },
         ]}
       />
