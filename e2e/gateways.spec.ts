@@ -15,7 +15,7 @@ const test = base.extend<{ runLine: (line: string) => Promise<void> }>({
     let gateway: ChildProcess | undefined;
     await use(async (line) => {
       const args = line.replace("npm run gateway -- ", "").split(" ");
-      gateway = spawn("tools/run", ["apps/gateway/src/main.ts", ...args, "--data", folder], {
+      gateway = spawn("npm", ["run", "gateway", "--", ...args, "--data", folder], {
         cwd: repository,
         stdio: "ignore",
       });

@@ -217,7 +217,7 @@ const aScan = (protocol: string, settings: object): Extract<TaskMessage, { kind:
   ratePerSecond: 100,
 });
 
-test("scans when the server asks for it, with the process that reads the devices, and tells each step", async () => {
+test("scans when the server asks for it, with the process that reads the devices, and reports each step", async () => {
   await using field = await startJoined();
   const { ahu } = field.devices;
   field.send("1", { devices: [ahu] });

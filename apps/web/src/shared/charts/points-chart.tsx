@@ -79,7 +79,7 @@ export function PointsChart({
 }: Props) {
   const { campus } = useSession();
   const { nameOf, pointOf, statesOf, decimalsOf } = usePointText();
-  const { loaded, hasFailed } = useLoaded(loadTrend, true);
+  const { loaded: chart, hasFailed } = useLoaded(loadTrend, true);
   const { range } = view;
   const nowMs = useNow(MOVE_MS);
   const stepMs = useStep(deviceType)(points, range, nowMs);
@@ -139,7 +139,7 @@ export function PointsChart({
     [happened, marks],
   );
 
-  if (trends.isLoading || (!loaded && !hasFailed)) return <Loading height={height + AROUND_PICTURE_PX} />;
+  if (trends.isLoading || (!chart && !hasFailed)) return <Loading height={height + AROUND_PICTURE_PX} />;
   const isEmpty = trends.error ? clearsOnFailure : trends.replies.every((reply) => !reply?.buckets.length);
   if (emptyText !== undefined && isEmpty)
     return (
@@ -153,8 +153,8 @@ export function PointsChart({
   return (
     <>
       <ErrorBanner error={hasFailed ? new ServerUnreachable() : trends.error} />
-      {loaded && (
-        <loaded.Trend
+      {chart && (
+        <chart.Trend
           label={label}
           {...lines}
           timeZone={campus.timeZone}
