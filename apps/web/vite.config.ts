@@ -23,10 +23,10 @@ process.env["LINGUI_CONFIG"] ??= path.join(import.meta.dirname, "lingui.config.t
 /** Modules that are shared and too small for files of their own. */
 const tooSmall = [
   /\/src\/shared\/.+\.module\.css$/,
-  /\/(use-newest|use-choose-building|use-chosen-floor|use-offline-reason|air-comparison|air-values|energy-texts)\.ts$/,
-  /\/(secret-address|search-field)\.tsx$/,
-  /\/(use-debounced-value|IconClock|IconRepeat|IconPencil|IconTrash)\.mjs$/,
-  /\/@mantine\/core\/.+\/(Anchor|Flex)\//,
+  /\/(use-newest|use-choose-building|use-chosen-floor|use-offline-reason|air-comparison|air-values|energy-texts|india-map|use-type-name)\.ts$/,
+  /\/(secret-address|search-field|delete-question)\.tsx$/,
+  /\/(use-debounced-value|IconClock|IconPlus|IconRepeat|IconPencil|IconTrash)\.mjs$/,
+  /\/@mantine\/core\/.+\/(Anchor|Flex|List)\//,
 ];
 
 export default defineConfig({
