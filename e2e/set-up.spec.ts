@@ -13,16 +13,16 @@ test("an empty start leads every address to the set-up, which ends at the home o
     expect(address).toBe(`${own.url}/set-up`);
     await page.goto(`${own.url}/admin/building/1/dashboard`);
     await expect(page).toHaveURL(address);
-    await page.getByLabel("Code").fill("00000-00000");
+    await page.getByRole("textbox", { name: "Code" }).fill("00000-00000");
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page.getByRole("alert")).toContainText("This code is wrong");
-    await page.getByLabel("Code").fill(code);
+    await page.getByRole("textbox", { name: "Code" }).fill(code);
     await page.getByRole("button", { name: "Continue" }).click();
 
     await page.getByLabel("Name of the campus").fill("Acme Park");
     await page.getByLabel("Name of its first building").fill("Block 1");
     await page.reload();
-    await page.getByLabel("Code").fill(code);
+    await page.getByRole("textbox", { name: "Code" }).fill(code);
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page.getByLabel("Name of the campus")).toHaveValue("Acme Park");
     await page.getByLabel("Username").fill("boss");

@@ -1,4 +1,5 @@
 import "@mantine/core/styles.layer.css";
+import { SET_UP_PATH } from "@verandah/contract/set-up.ts";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 
@@ -32,5 +33,6 @@ createRoot(container).render(
   </StrictMode>,
 );
 
-// Without the worker (a private window, for example) only the page during an outage is missing.
-void setUpOfflinePage(shown).catch(() => undefined);
+// Without the worker (a private window, for example) only the page during an outage is missing. Before the set-up there is no page to keep:
+// all addresses lead away from it.
+if (window.location.pathname !== SET_UP_PATH) void setUpOfflinePage(shown).catch(() => undefined);
