@@ -80,10 +80,6 @@ export async function findCampusByKey(db: Db, key: string) {
   return db.selectFrom("campuses").select(["id", "siteSha256"]).where("key", "=", key).executeTakeFirst();
 }
 
-export async function findCampusKey(db: Db, id: number): Promise<string | undefined> {
-  return (await db.selectFrom("campuses").select("key").where("id", "=", id).executeTakeFirst())?.key;
-}
-
 /** Every campus with one of `ssids` that it has, as a gateway or a device; null without one. */
 export async function listCampusKeys(db: Db, ssids: readonly string[]) {
   const given = sql`any (${[...ssids]}::text[])`;

@@ -5,7 +5,7 @@ import type { SiteModel } from "./site-model.service.ts";
 import type { Path, PathError } from "./site-text.ts";
 
 /** One row of a site: a place, a gateway, a device, a point. */
-export interface SiteItem {
+interface SiteItem {
   /** Such as `place:blr/a`; all levels of places share one kind of id, because they share their keys. */
   id: string;
   kind: SiteItemKind;
@@ -21,14 +21,14 @@ export interface SiteItem {
   mark: string;
 }
 
-export interface SiteChange extends Pick<SiteItem, "id" | "kind" | "key" | "name"> {
+interface SiteChange extends Pick<SiteItem, "id" | "kind" | "key" | "name"> {
   field: string;
   present: string | null;
   file: string | null;
   canTake: boolean;
 }
 
-export interface SameName {
+interface SameName {
   file: SiteItem;
   present: SiteItem;
 }
@@ -51,7 +51,7 @@ const TEXT_MAX = 200;
 type Values = SiteItem["values"];
 type Named = Pick<SiteItem, "kind" | "key" | "name" | "path">;
 
-/** The items of a site by their ids, places before what is in them. `keyOf` gives a present place its key in the file. */
+/** The items of a site by their ids, places before their contents. `keyOf` gives a present place its key in the file. */
 function itemsOf(site: SiteDescription, keyOf = (key: string) => key): Map<string, SiteItem> {
   const items = new Map<string, SiteItem>();
   /** The floor of each place. */
