@@ -55,7 +55,7 @@ test("names the file and the place of a JSON error, and the place of a wrong fie
   await using bench = await setUp();
   const { file } = bench;
   expect(await refusalOf(bench.importText('{\n  "campus": {\n    "key": oops\n'))).toBe(
-    `The site file ${file} is not JSON: line 3, column 12, campus.key: This is not JSON: oops`,
+    `The site file ${file} is not valid:\n  line 3, column 12, campus.key: This is not JSON: oops`,
   );
   const site = aSite();
   const [device] = site.devices;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 
 import type { ZoneType } from "@verandah/contract/campuses/campuses.ts";
+import type { SiteError } from "@verandah/contract/campuses/site-file.ts";
 import type { SiteDescription } from "@verandah/field/site.ts";
 import { z } from "zod";
 
@@ -54,17 +55,17 @@ export async function importSiteFile(
     );
   });
   const { site, errors, locate } = readSite(text);
-  const [wrong] = errors;
-  if (wrong) throw new SiteRefused(`The site file ${file} is not JSON: ${lineOf(wrong)}`);
+  const refused = (all: readonly SiteError[]) =>
+    new SiteRefused(
+      `The site file ${file} is not valid:\n${all.map((one) => `  ${lineOf(one)}`).join("\n")}`,
+    );
+  if (errors.length > 0) throw refused(errors);
   const sha256 = sha256Of(text);
   // Skips the check of an unchanged file, which can take a tenth of a second at each start.
   const known = await repository.findCampusByKey(ctx.db, campusKeyOf(site));
   if (known?.siteSha256 === sha256) return publishImport(ctx, known.id, false);
   const checked = checkSite(site);
-  if (!checked.site) {
-    const lines = locate(checked.errors).map((one) => `  ${lineOf(one)}`);
-    throw new SiteRefused(`The site file ${file} is not valid:\n${lines.join("\n")}`);
-  }
+  if (!checked.site) throw refused(locate(checked.errors));
   try {
     if (!known) await checkNewCampus(ctx, checked.site, (line) => showLine(`The site file ${file} ${line}`));
     return await importSite(ctx, checked.site, sha256);

@@ -140,7 +140,7 @@ export function SiteImport({ isExporting, onExport }: Props) {
   );
 }
 
-/** The errors of a file, with their places. */
+/** The errors of a file with their places. */
 function SiteErrors({ errors, count }: { errors: readonly SiteError[]; count: number }) {
   const { t } = useLingui();
   const texts = useSiteTexts();

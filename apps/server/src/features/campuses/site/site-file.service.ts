@@ -60,7 +60,7 @@ async function compare(ctx: ActorCtx, input: Pick<Input, "site" | "places">): Pr
   const { site: content, errors, locate } = readSite(input.site);
   if (errors.length > 0) return { errors, errorCount: errors.length };
   const refused = (all: readonly PathError[]) => ({
-    errors: locate(all.slice(0, SITE_ROWS_MAX)),
+    errors: locate(all),
     errorCount: all.length,
   });
   const checked = checkSite(content);

@@ -266,7 +266,7 @@ test("with another place by choice, a second place is added", async () => {
     ["place:T/new", "place:T/new/g"],
     ["place:T/new/2"],
   ]);
-  // The contents of another building are not here yet.
+  // The places of another building are not here yet.
   const other = await bench.preview(file, { places: { all: "another" } });
   expect(other.sameNames.rows.map(({ id }) => id)).toEqual(["place:T/new"]);
   expect((await bench.load(file, { places: { all: "another" } })).json()).toMatchObject({

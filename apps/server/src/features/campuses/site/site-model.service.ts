@@ -25,7 +25,7 @@ type Floor = SiteDescription["buildings"][number]["floors"][number];
 type Zone = Floor["zones"][number];
 type Space = NonNullable<Zone["spaces"]>[number];
 
-/** Left out, so that a file has only other values. */
+/** An active item has no such field, so that a file stays short. */
 const inactive = ({ isActive }: { isActive: boolean }) => (isActive ? {} : { isActive });
 const positionOf = (row: { isOnPlan: boolean; positionX: number | null; positionY: number | null }) =>
   row.isOnPlan && row.positionX !== null && row.positionY !== null

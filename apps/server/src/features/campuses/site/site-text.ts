@@ -1,4 +1,4 @@
-import { type SiteError, siteRuleTexts } from "@verandah/contract/campuses/site-file.ts";
+import { SITE_ROWS_MAX, type SiteError, siteRuleTexts } from "@verandah/contract/campuses/site-file.ts";
 import {
   type InputRule,
   inputRule,
@@ -18,11 +18,11 @@ export interface PathError {
 }
 
 /** A read file. Parsers of other formats return the same: a site, and where its values are in the file. */
-export interface ReadSite {
+interface ReadSite {
   /** The content, not checked; undefined after errors. */
   site: unknown;
   errors: SiteError[];
-  /** The errors with their lines, in the order of the lines. */
+  /** The first errors with their lines, in the order of the lines. */
   locate: (errors: readonly PathError[]) => SiteError[];
 }
 
@@ -131,7 +131,9 @@ const keyOf = (path: Path) => path.join(".");
 export function readSite(given: unknown): ReadSite {
   if (typeof given !== "string") {
     const locate = (errors: readonly PathError[]) =>
-      errors.map(({ path, ...error }) => ({ line: null, column: null, path: keyOf(path), ...error }));
+      errors
+        .slice(0, SITE_ROWS_MAX)
+        .map(({ path, ...error }) => ({ line: null, column: null, path: keyOf(path), ...error }));
     return { site: given, errors: [], locate };
   }
   const text = given.startsWith("\uFEFF") ? given.slice(1) : given;
@@ -144,7 +146,8 @@ export function readSite(given: unknown): ReadSite {
     const found = { ...createPlaceOf(text)(at), path: keyOf(path), code, value: value?.trim() ?? "" };
     return { site: undefined, errors: [found], locate: () => [] };
   }
-  return { site: JSON.parse(text), errors: [], locate: (errors) => locateIn(text, errors) };
+  const locate = (errors: readonly PathError[]) => locateIn(text, errors.slice(0, SITE_ROWS_MAX));
+  return { site: JSON.parse(text), errors: [], locate };
 }
 
 function locateIn(text: string, errors: readonly PathError[]): SiteError[] {
