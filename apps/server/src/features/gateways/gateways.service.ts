@@ -22,7 +22,6 @@ import { check } from "./profiles.service.ts";
 const { devices: _devices, types: _types, ...sections } = fieldSections;
 /** The sections of a gateway's settings that its model has, beside devices, types and profiles. */
 export const modelSections = z.strictObject(sections);
-export type SectionName = keyof typeof sections;
 export const sectionNames = Object.keys(sections);
 
 /** A gateway of the caller's campus. @throws AppError `not-found` */

@@ -93,7 +93,7 @@ function shippedProfiles(): ReadonlyMap<string, Profile> {
 }
 
 /** Reads a profile of a site. @throws AppError `input-invalid` for the field `yaml`, with the lines that are wrong */
-export function readProfile(yaml: string, types: readonly EquipmentType[]): DeviceProfile {
+function readProfile(yaml: string, types: readonly EquipmentType[]): DeviceProfile {
   const read = readYaml(yaml);
   return profileOf(read.value, types, read);
 }
