@@ -42,7 +42,7 @@ export function findCodeForUpdate(db: Db, codeSha256: string) {
     from claim_codes c join edges e on e.id = c.edge_id where c.code_sha256 = ${codeSha256} for update of c`;
 }
 
-/** The gateway has joined: its new password is in force. A gateway of files gets an empty model. */
+/** The gateway has joined: its new password is in force, and it has not reported a model yet. */
 export async function updateJoined(
   db: Db,
   { edgeId, passwordSha256, at }: { edgeId: number; passwordSha256: string; at: Date },

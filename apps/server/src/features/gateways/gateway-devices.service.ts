@@ -207,7 +207,7 @@ async function planImport(ctx: ActorCtx, gateway: repository.GatewayRow, text: s
 }
 
 /**
- * Stores the settings file of a gateway as its model, or shows the changes that it would make. The gateway then gets its devices from the server as
+ * Stores the settings file of a gateway as its model, or shows its changes. The gateway then gets its devices from the server as
  * soon as it has joined with a claim code.
  *
  * @throws AppError `not-found`, `input-invalid`

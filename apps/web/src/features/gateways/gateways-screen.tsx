@@ -86,11 +86,11 @@ function Gateways({ gateways, onOpen }: { gateways: readonly GatewayRow[]; onOpe
       columns={[
         {
           header: t`Name`,
-          width: 160,
+          width: 230,
           isRowHeader: true,
           text: ({ name }) => name,
           render: ({ id, name, ssid }) => (
-            <Anchor component="button" type="button" onClick={() => onOpen(id)}>
+            <Anchor component="button" type="button" inherit ta="start" onClick={() => onOpen(id)}>
               {name === ssid ? name : `${name} · ${ssid}`}
             </Anchor>
           ),
@@ -109,7 +109,7 @@ function Gateways({ gateways, onOpen }: { gateways: readonly GatewayRow[]; onOpe
           text: ({ outboxPending }) => (outboxPending === null ? "" : numberText(outboxPending)),
           sortKey: ({ outboxPending }) => outboxPending,
         },
-        { header: t`Software`, text: ({ software }) => software },
+        { header: t`Software`, width: 150, text: ({ software }) => software },
       ]}
     />
   );

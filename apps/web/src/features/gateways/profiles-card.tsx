@@ -42,7 +42,7 @@ export function ProfilesCard() {
                 isRowHeader: true,
                 text: ({ name }) => name,
                 render: ({ name }) => (
-                  <Anchor component="button" type="button" onClick={() => setShown(name)}>
+                  <Anchor component="button" type="button" inherit ta="start" onClick={() => setShown(name)}>
                     {name}
                   </Anchor>
                 ),
