@@ -45,6 +45,8 @@ test("an empty start leads every address to the set-up, which ends at the home o
     await stranger.goto(address);
     await expect(stranger).toHaveURL(/\/login\?missing=/);
     await stranger.close();
+    // The page would report that the server has ended.
+    await page.goto("about:blank");
   } finally {
     await own.stop();
   }

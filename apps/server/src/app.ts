@@ -146,7 +146,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.get("/v1/openapi.json", ({ protocol, host }) =>
     openApiDocument(app.parts.mounted, parts.publicOrigin ?? `${protocol}://${host}`),
   );
-  // While the database is down, the page shows that.
+  // While the database is down, the page shows it.
   await serveWeb(app, parts.webDist, () => parts.withDatabaseTimeout(isSetUp()).catch(() => true));
   return app;
 }

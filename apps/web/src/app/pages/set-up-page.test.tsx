@@ -97,7 +97,7 @@ test("a campus of a site file is not asked for again", async () => {
   expect(created[0]).not.toHaveProperty("campus");
 });
 
-test("the typed texts stay after a reload, but for code and password", async () => {
+test("typed values stay after a reload, but for code and password", async () => {
   const first = open();
   await enterCode();
   type("City", "Pune");
