@@ -242,7 +242,7 @@ function AddDeviceDialog({ place, onClose }: AddDeviceDialogProps) {
         {
           name: "ssid",
           label: t`Address`,
-          description: t`The id of the device in the file of its gateway`,
+          description: t`Its id at the gateway. The address of a device behind a gateway that has joined is set on the page Gateways.`,
           maxLength: ID_MAX,
           isRequired: true,
         },
