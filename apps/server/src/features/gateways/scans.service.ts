@@ -200,7 +200,8 @@ export const listFound: Service<typeof contract.listFound> = async (ctx, { id })
     const naming = `${group} ${name.replaceAll(/\d+/g, "")} ${model ?? ""}`;
     if (!known && !typeOf.has(naming)) {
       const named = { name, model: model ?? "", vendor: maker ?? "" };
-      typeOf.set(naming, suggestType(rules, { ...named, points: points.map(suggestedOf) })[0]);
+      const [first] = suggestType(rules, { ...named, points: points.map(suggestedOf) });
+      typeOf.set(naming, first && first.confidence >= LIKELY ? first : undefined);
     }
     const likely = typeOf.get(naming);
     const [place] = suggestPlace(name, places);

@@ -157,7 +157,10 @@ function FirstStep() {
           </Text>
         </div>
         {gateways && (
-          <Button renderRoot={(props) => <Link to={gateways} {...props} />}>{t`Add a gateway`}</Button>
+          <Button
+            c="var(--button-color)"
+            renderRoot={(props) => <Link to={gateways} {...props} />}
+          >{t`Add a gateway`}</Button>
         )}
       </Group>
     </Panel>
