@@ -30,8 +30,8 @@ test("behind a proxy the public address and the public host come first", () => {
   });
 });
 
-test("the form of each protocol has the fields of its devices", () => {
-  const common = ["ssid", "profile", "intervalMs", "driver"];
+test("the form of each protocol has the fields of its devices, but for lists that a scan finds", () => {
+  const common = ["ssid", "profile", "intervalMs", "driver", "availability", "availableIf"];
   for (const [name, data] of Object.entries(protocolData)) {
     if (!protocolFields[name]) continue;
     const { shape } = data.device;

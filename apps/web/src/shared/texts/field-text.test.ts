@@ -13,6 +13,7 @@ const notOnScreens = new Set([
   "A time such as 2026-01-05 08:00:00",
   "A type is named in capitals, such as EV_CHARGER",
   "An id is a whole number",
+  "Choose a time zone such as Asia/Kolkata",
   "An instant such as 2026-01-05T08:00:00Z",
   "Emergency lights have a function and a duration test, a UPS a general and a battery test",
   "Give an intensity from 0 to 100",

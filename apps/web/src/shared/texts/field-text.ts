@@ -107,6 +107,8 @@ const ruleTexts: readonly MessageDescriptor[] = [
   msg`Choose a building of this campus`,
   msg`User already exits`,
   msg`Another device has this topic id.`,
+  msg`Another device has this address.`,
+  msg`Lower-case letters, digits and hyphens`,
   msg`devicename already exists`,
   msg`This pump has a customer already. Choose another one.`,
   msg`Choose a new pump or a free one`,

@@ -11,7 +11,7 @@ export function findCampus(db: Db, campusId: number) {
     .executeTakeFirstOrThrow();
 }
 
-/** Places in the order of their creation. An outline of another floor's plan is left out. */
+/** Places in the order of their creation, without removed ones. An outline of another floor's plan is left out. */
 export async function listPlaces(db: Db, campusId: number) {
   return db
     .selectFrom("locations as l")
@@ -31,11 +31,12 @@ export async function listPlaces(db: Db, campusId: number) {
       sql<[number, number][] | null>`case when l.plan_floor_id = l.floor_id then l.outline end`.as("outline"),
     ])
     .where("l.campusId", "=", campusId)
+    .where("l.removedAt", "is", null)
     .orderBy("l.id")
     .execute();
 }
 
-/** Seats and rooms in the order of their creation. */
+/** Seats and rooms in the order of their creation, without removed ones. */
 export async function listSpaces(db: Db, campusId: number) {
   const isOnPlan = sql<boolean>`coalesce(s.plan_floor_id = z.floor_id, false)`;
   return db
@@ -53,11 +54,12 @@ export async function listSpaces(db: Db, campusId: number) {
     ])
     .select(["s.isActive", "s.isRenamed", "s.isMoved", "s.isEquipped", "s.version", isOnPlan.as("isOnPlan")])
     .where("s.campusId", "=", campusId)
+    .where("s.removedAt", "is", null)
     .orderBy("s.id")
     .execute();
 }
 
-/** Gateways and devices with a connection, in the order of their creation; without those of removed devices. */
+/** Gateways and devices with a connection, in the order of their creation; without removed ones and those of removed devices. */
 export async function listEdges(db: Db, campusId: number) {
   return (
     db
@@ -66,6 +68,7 @@ export async function listEdges(db: Db, campusId: number) {
       // `none`: it cannot connect.
       .select(sql<string | null>`nullif(e.password_sha256, 'none')`.as("passwordSha256"))
       .where("e.campusId", "=", campusId)
+      .where("e.removedAt", "is", null)
       .where(
         sql<boolean>`not exists (select from devices d where d.edge_id = e.id and d.ssid = e.ssid and d.removed_at is not null)`,
       )
