@@ -179,7 +179,7 @@ export function pageByRole(): Plugin {
 const earlyModules: readonly (readonly [address: RegExp, end: string, fetchPriority: "auto" | "low"])[] = [
   [/^\d\/admin\//, "/shell/shell.tsx", "auto"],
   // The frame of the home is drawn without them.
-  [/^[123]\/admin\/building\/\d+\/dashboard/, "/app/home-news.tsx", "low"],
+  [/^[123]\/admin\/building\/\d+\/dashboard$/, "/app/home-news.tsx", "low"],
   [/^\d\/admin\/(floor|zone|area)\/\d+\/dashboard/, "/place/place-page.tsx", "auto"],
   [/^\d\/admin\/eventsviewer/, "/alarms/alarms-screen.tsx", "auto"],
   [/^\d\/admin\/(seat|room)-booking/, "/bookings/booking-screen.tsx", "auto"],
@@ -218,7 +218,9 @@ export function earlyFiles(): Plugin {
         });
         const source = [
           `const names=${JSON.stringify(names)};`,
-          `const address=(/(?:^|; )role=(\\d)/.exec(document.cookie)?.[1]??"")+location.pathname;`,
+          // A wall has none of the news of the home that it replaces.
+          `const wall=/[?&]wall=1/.test(location.search)?"?wall":"";`,
+          `const address=(/(?:^|; )role=(\\d)/.exec(document.cookie)?.[1]??"")+location.pathname+wall;`,
           `const early=(rel,as,href,fetchPriority)=>document.head.append(Object.assign(document.createElement("link"),`,
           `{rel,as,href,fetchPriority,crossOrigin:""}));`,
           `if(/^\\d\\/admin\\//.test(address))early("preload","fetch",${JSON.stringify(getSession.path)},"high");`,
