@@ -27,7 +27,12 @@ export function GatewaysScreen() {
   const [claim, setClaim] = useState<GatewayClaim>();
   const chosen = Number(searchText(search["gateway"]) ?? 0);
   const add = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsAdding(true)}>
+    <Button
+      // Beside gateways it is one action of several.
+      variant={listed.data?.length ? "default" : "filled"}
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => setIsAdding(true)}
+    >
       {t`Add gateway`}
     </Button>
   );
@@ -90,7 +95,14 @@ function Gateways({ gateways, onOpen }: { gateways: readonly GatewayRow[]; onOpe
           isRowHeader: true,
           text: ({ name }) => name,
           render: ({ id, name, ssid }) => (
-            <Anchor component="button" type="button" inherit ta="start" onClick={() => onOpen(id)}>
+            <Anchor
+              component="button"
+              type="button"
+              inherit
+              ta="start"
+              mih="var(--target)"
+              onClick={() => onOpen(id)}
+            >
               {name === ssid ? name : `${name} · ${ssid}`}
             </Anchor>
           ),

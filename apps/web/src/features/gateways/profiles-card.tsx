@@ -42,7 +42,14 @@ export function ProfilesCard() {
                 isRowHeader: true,
                 text: ({ name }) => name,
                 render: ({ name }) => (
-                  <Anchor component="button" type="button" inherit ta="start" onClick={() => setShown(name)}>
+                  <Anchor
+                    component="button"
+                    type="button"
+                    inherit
+                    ta="start"
+                    mih="var(--target)"
+                    onClick={() => setShown(name)}
+                  >
                     {name}
                   </Anchor>
                 ),

@@ -39,7 +39,11 @@ export function SiteFileScreen() {
             checked={hasPasswords}
             onChange={(event) => setHasPasswords(event.currentTarget.checked)}
           />
-          <Button loading={exporting.running !== undefined} onClick={() => exportModel(hasPasswords)}>
+          <Button
+            variant="default"
+            loading={exporting.running !== undefined}
+            onClick={() => exportModel(hasPasswords)}
+          >
             {t`Export the site file`}
           </Button>
           <ErrorBanner text={exporting.failure} onClose={exporting.forgetFailure} />
