@@ -10,59 +10,38 @@ export const repository = path.resolve(import.meta.dirname, "../..");
  */
 export const serverHeapMegabyte = { demo: 256, site: 400 } as const;
 
-interface Rule {
-  readonly pattern: RegExp;
-  readonly max?: number;
-  /** What a fault says. */
-  readonly text: string;
-}
+type Rule = readonly [isValid: (value: string) => boolean, textOfFault: string];
+
+const like = (pattern: RegExp) => (value: string) => pattern.test(value);
 
 /** Of the settings that are not any text. The supervisor checks them itself: zod would take 6 MB of its memory. */
 const rules = {
-  PORT: { pattern: /^\d{1,5}$/, max: 65_535, text: "a port is a whole number from 0 to 65535" },
-  DATABASE_URL: { pattern: /^postgres(ql)?:\/\//, text: "must begin with postgres://" },
-  DEMO: { pattern: /^(on|off)$/, text: "must be on or off" },
-  DEMO_SITE: { pattern: /^(campus|small)$/, text: "must be campus or small" },
-  DEMO_HISTORY_DAYS: { pattern: /^[0-7]$/, text: "must be a whole number of days from 0 to 7" },
-  SERVER_HEAP_MB: { pattern: /^\d{3,6}$/, text: "must be a whole number of megabytes from 100 on" },
+  PORT: [
+    (value) => Number(value) <= 65_535 && /^\d+$/.test(value),
+    "a port is a whole number from 0 to 65535",
+  ],
+  DATABASE_URL: [like(/^postgres(ql)?:\/\//), "must begin with postgres://"],
+  DEMO: [like(/^(on|off)$/), "must be on or off"],
+  DEMO_SITE: [like(/^(campus|small)$/), "must be campus or small"],
+  DEMO_HISTORY_DAYS: [like(/^[0-7]$/), "must be a whole number of days from 0 to 7"],
+  SERVER_HEAP_MB: [like(/^\d{3,6}$/), "must be a whole number of megabytes from 100 on"],
 } satisfies Record<string, Rule>;
 
-export interface StartSettings {
-  readonly PORT: number;
-  readonly HOST: string;
-  /** An absolute path. */
-  readonly DATA_DIR: string;
-  /** Undefined: PostgreSQL runs in the data folder. */
-  readonly DATABASE_URL: string | undefined;
-  readonly isDemo: boolean;
-  /** The start was asked for without the demo, by `--empty`. */
-  readonly isEmpty: boolean;
-  readonly DEMO_SITE: "campus" | "small";
-  /** Undefined: all days that the simulator has. */
-  readonly DEMO_HISTORY_DAYS: number | undefined;
-  /** Memory limit of the server's JavaScript. */
-  readonly SERVER_HEAP_MB: number;
-}
-
-const isValid = (value: string, { pattern, max = Infinity }: Rule) =>
-  pattern.test(value) && !(Number(value) > max);
+export type StartSettings = ReturnType<typeof readStartSettings>;
 
 /**
  * The variables of the environment and the arguments that `start` reads; the programs check the other variables. An empty variable counts as
  * not set. @throws StartError with every wrong setting
  */
-export function readStartSettings(
-  environment: NodeJS.ProcessEnv,
-  given: readonly string[] = [],
-): StartSettings {
+export function readStartSettings(environment: NodeJS.ProcessEnv, given: readonly string[] = []) {
   const textOf = (name: keyof typeof rules | "HOST" | "DATA_DIR") => environment[name] || undefined;
   const numberOf = (name: keyof typeof rules) => {
     const text = textOf(name);
     return text === undefined ? undefined : Number(text);
   };
-  const faults = Object.entries<Rule>(rules).flatMap(([name, rule]) => {
+  const faults = Object.entries<Rule>(rules).flatMap(([name, [isValid, text]]) => {
     const value = environment[name];
-    return !value || isValid(value, rule) ? [] : [`Setting ${name}: ${rule.text}.`];
+    return !value || isValid(value) ? [] : [`Setting ${name}: ${text}.`];
   });
   const isEmpty = given.includes("--empty");
   for (const one of given)
@@ -75,12 +54,17 @@ export function readStartSettings(
   return {
     PORT: numberOf("PORT") ?? 3_000,
     HOST: textOf("HOST") ?? "127.0.0.1",
+    /** An absolute path. */
     DATA_DIR: path.resolve(repository, textOf("DATA_DIR") ?? (isEmpty ? "./data-own" : "./data")),
+    /** Undefined: PostgreSQL runs in the data folder. */
     DATABASE_URL: databaseUrl,
     isDemo,
+    /** The start was asked for without the demo, by `--empty`. */
     isEmpty,
-    DEMO_SITE: textOf("DEMO_SITE") === "small" ? "small" : "campus",
+    DEMO_SITE: textOf("DEMO_SITE") === "small" ? ("small" as const) : ("campus" as const),
+    /** Undefined: all days that the simulator has. */
     DEMO_HISTORY_DAYS: numberOf("DEMO_HISTORY_DAYS"),
+    /** Memory limit of the server's JavaScript. */
     SERVER_HEAP_MB: numberOf("SERVER_HEAP_MB") ?? serverHeapMegabyte[isDemo ? "demo" : "site"],
   };
 }

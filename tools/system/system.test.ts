@@ -1,12 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempDisposableSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
 import { expect, test } from "vitest";
 
 import { StartError } from "../process/start-error.ts";
-import { DataFolder } from "./data-folder.ts";
 import { readStartSettings, repository } from "./settings.ts";
 import { healthUrl, refuseMixture, serverEnvironment } from "./system.ts";
 
@@ -106,21 +105,14 @@ test("--empty starts without the demo, in a folder of its own", () => {
 });
 
 test("a data folder has either the demo or a building of one's own", () => {
-  const dir = mkdtempSync(path.join(os.tmpdir(), "verandah-mixture-"));
-  const start = (given: string[]) => {
-    const folder = new DataFolder(dir);
-    try {
-      refuseMixture(folder, readStartSettings({ DATA_DIR: dir }, given));
-    } finally {
-      folder.release();
-    }
-  };
-  start(["--empty"]);
-  start(["--empty"]);
-  expect(() => start([])).toThrow(`The data folder ${dir} was begun with --empty.`);
-  rmSync(path.join(dir, "without-demo"));
-  mkdirSync(path.join(dir, "demo"));
-  start([]);
-  expect(() => start(["--empty"])).toThrow(`The data folder ${dir} has the demo.`);
-  rmSync(dir, { recursive: true });
+  using dir = mkdtempDisposableSync(path.join(os.tmpdir(), "verandah-mixture-"));
+  const folder = { path: dir.path, file: (name: string) => path.join(dir.path, name) };
+  const begin = (...given: string[]) => refuseMixture(folder, readStartSettings({}, given));
+  begin("--empty");
+  begin("--empty");
+  expect(() => begin()).toThrow(`The data folder ${dir.path} was begun with --empty.`);
+  rmSync(folder.file("without-demo"));
+  mkdirSync(folder.file("demo"));
+  begin();
+  expect(() => begin("--empty")).toThrow(`The data folder ${dir.path} was begun with the demo.`);
 });

@@ -19,11 +19,7 @@ const LEAVE_MS = 500;
 const SIGNAL_MS = 100;
 
 /** Without the role `api` there is no `port`, and without a broker no `mqttPort`. */
-interface ServerReady {
-  readonly port?: number | undefined;
-  readonly mqttPort?: number | undefined;
-  readonly metricsPort?: number | undefined;
-}
+type ServerReady = { readonly [name in "port" | "mqttPort" | "metricsPort"]?: number | undefined };
 
 /** The ports in a server's ready message. */
 export const readPorts = (message: unknown): ServerReady => ({
@@ -124,15 +120,16 @@ function createSystem(stopping: AbortSignal) {
 }
 
 /** The demo never becomes a part of a building of one's own, and the reverse. @throws StartError */
-export function refuseMixture(folder: DataFolder, { isDemo, isEmpty }: StartSettings): void {
-  const mark = folder.file("without-demo");
-  if (isEmpty && existsSync(folder.file("demo")))
-    throw new StartError(`The data folder ${folder.path} has the demo. Set DATA_DIR to another folder.`);
-  if (isDemo && existsSync(mark))
+export function refuseMixture(
+  folder: Pick<DataFolder, "path" | "file">,
+  { isDemo, isEmpty }: StartSettings,
+): void {
+  const other = isEmpty ? "demo" : "without-demo";
+  if ((isEmpty || isDemo) && existsSync(folder.file(other)))
     throw new StartError(
-      `The data folder ${folder.path} was begun with --empty. Start with --empty, or set DATA_DIR to another folder.`,
+      `The data folder ${folder.path} was begun ${isEmpty ? "with the demo" : "with --empty"}. Set DATA_DIR to another folder.`,
     );
-  if (isEmpty) writeFileSync(mark, "");
+  if (isEmpty) writeFileSync(folder.file("without-demo"), "");
 }
 
 interface ServerSettings {
