@@ -21,7 +21,7 @@ function createUser(answers: readonly string[]): { status: number | null; stderr
 }
 
 test("creates users in the embedded database, whether or not it runs", { timeout: 60_000 }, async () => {
-  const campus = ["Acme Park", "Pune", "Asia/Kolkata", "Block 1"];
+  const campus = ["Acme Park", "Pune", "Asia/Kolkata", "18.52, 73.86", "Block 1"];
   const first = createUser([...campus, "boss", "", "administrator", "Secret123"]);
   expect(first).toMatchObject({ status: 0, stderr: expect.stringContaining("boss can log in now.") });
 

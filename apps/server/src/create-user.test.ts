@@ -40,7 +40,8 @@ test("creates the first administrator from the answers", async () => {
 
 test("adds the first campus to an empty database", async () => {
   await using app = await startTestApp({ sites: [] });
-  const answers = ["Acme Park", "Pune", "Asia/Kolkata", "Block 1", "boss", "", "administrator", "Secret123"];
+  const campus = ["Acme Park", "Boston", "America/New_York", "42.36, -71.06", "Block 1"];
+  const answers = [...campus, "boss", "", "administrator", "Secret123"];
   const { code, output } = await create(app.databaseUrl, answers);
   expect(code).toBe(0);
   expect(output).toContain(
@@ -49,14 +50,31 @@ test("adds the first campus to an empty database", async () => {
   expect(output).toContain('the campus has the key "acme-park", and the building "acme-park/block-1"');
   const answer = await app.login("boss", false, "Secret123");
   expect(answer.json()).toMatchObject({
-    campus: { name: "Acme Park", timeZone: "Asia/Kolkata" },
+    campus: { name: "Acme Park", timeZone: "America/New_York" },
     building: { name: "Block 1" },
   });
+  const { rows } = await app.query("select latitude, longitude from campuses");
+  expect(rows).toEqual([{ latitude: 42.36, longitude: -71.06 }]);
 });
+
+test.each(["", "0", "91, 0", "12.97 north, 77.59 east"])(
+  "refuses the place %j of the first campus",
+  async (place) => {
+    await using app = await startTestApp({ sites: [] });
+    const { code, output } = await create(app.databaseUrl, ["Acme Park", "Pune", "Asia/Kolkata", place]);
+    expect([code, output]).toEqual([1, expect.stringContaining("Enter a latitude from -90 to 90")]);
+  },
+);
 
 test("refuses an unknown time zone of the first campus", async () => {
   await using app = await startTestApp({ sites: [] });
-  const { code, output } = await create(app.databaseUrl, ["Acme Park", "Pune", "Asia/Nowhere", "Block 1"]);
+  const { code, output } = await create(app.databaseUrl, [
+    "Acme Park",
+    "Pune",
+    "Asia/Nowhere",
+    "18.52 73.86",
+    "Block 1",
+  ]);
   expect([code, output]).toEqual([1, expect.stringContaining("Choose a time zone such as Asia/Kolkata")]);
   expect((await app.query("select from campuses")).rows).toEqual([]);
 });

@@ -49,6 +49,17 @@ type Ask = ReturnType<typeof openQuestions>["ask"];
 
 const roleNames = Object.keys(roles).join(", ");
 
+const DEGREES = /^(-?\d+(?:\.\d+)?)\s*[,;\s]\s*(-?\d+(?:\.\d+)?)$/;
+
+/** @throws Error for a text that is not a place on the earth */
+function degreesOf(text: string): [latitude: number, longitude: number] {
+  const [, latitude = Number.NaN, longitude = Number.NaN] = (DEGREES.exec(text) ?? []).map(Number);
+  if (Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180) return [latitude, longitude];
+  throw new Error(
+    "Enter a latitude from -90 to 90 and a longitude from -180 to 180 in degrees, such as 12.97, 77.59.",
+  );
+}
+
 /** The building of the new user: the only one, or one chosen by its number. Without any building, asks for the first campus. */
 async function choosePlace(ctx: Ctx, ask: Ask): Promise<{ campusId: number; buildingId: number }> {
   const buildings = await listBuildings(ctx);
@@ -60,8 +71,9 @@ async function choosePlace(ctx: Ctx, ask: Ask): Promise<{ campusId: number; buil
     const name = await ask("Name of the campus");
     const city = await ask("City");
     const time_zone = await ask("Time zone, such as Asia/Kolkata");
+    const [latitude, longitude] = degreesOf(await ask("Latitude and longitude, such as 12.97, 77.59"));
     const building_name = await ask("Name of its first building");
-    const place = { name, city, time_zone, building_name, latitude: 0, longitude: 0 };
+    const place = { name, city, time_zone, building_name, latitude, longitude };
     const created = await createFirstCampus(ctx, newCampus.parse(place));
     process.stderr.write(
       `In site files the campus has the key "${created.campusKey}", and the building "${created.buildingKey}".\n`,

@@ -166,3 +166,21 @@ test("a point of the map is the place that is shown there", () => {
   expect(place.latitude).toBeCloseTo(8.08, 6);
   expect(place.longitude).toBeCloseTo(77.54, 6);
 });
+
+test("a time zone outside India shows the world, and its main city places the campus", async () => {
+  open();
+  await enterCode();
+  await userEvent.click(choice("Time zone"));
+  fireEvent.change(choice("Time zone"), { target: { value: "new york" } });
+  await userEvent.click(await screen.findByRole("option", { name: "America/New York" }));
+  expect(screen.queryByRole("img", { name: "Place of the campus" })).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Use the place of New York" }));
+  expect(screen.getByLabelText("Latitude")).toHaveValue("40.7");
+  expect(screen.getByLabelText("Longitude")).toHaveValue("-74");
+  expect(screen.getByRole("img", { name: "Place of the campus" })).toBeVisible();
+  type("Latitude", "42.36");
+  type("Longitude", "-71.06");
+  expect(screen.getByRole("img", { name: "Place of the campus" })).toHaveStyle({
+    left: "30.26111111111111%",
+  });
+});

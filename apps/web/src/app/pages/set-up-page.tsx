@@ -12,6 +12,7 @@ import { isRefusal } from "#shared/call.ts";
 import { useDocumentTitle } from "#shared/document-title.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { placeAt, placeOnMap } from "#shared/maps/india-map.ts";
+import zoneText from "#shared/maps/time-zones.txt?raw";
 import { errorText } from "#shared/texts/error-text.ts";
 import { preferredLanguage } from "#shared/texts/i18n.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
@@ -217,37 +218,78 @@ function Details({ code, known: { buildings }, draft, onChange, onOtherCode }: D
   );
 }
 
+const INDIA = "Asia/Kolkata";
+
 interface PlaceOnMapProps {
-  place: { latitude: number; longitude: number };
+  place: { latitude: number; longitude: number; time_zone: string };
   onPick: (place: { latitude: number; longitude: number }) => void;
 }
+
+/** The inhabited world, degrees of latitude. */
+const NORTH = 78;
+const SOUTH = -57;
+/** Width divided by height: a degree is as wide as high. */
+const WORLD_RATIO = 360 / (NORTH - SOUTH);
+
+type Place = Pick<PlaceOnMapProps["place"], "latitude" | "longitude">;
+
+/** The main city of each time zone, by the name of the zone. Source: IANA time zone database, file `zone.tab`. */
+const zonePlaces: ReadonlyMap<string, Place> = new Map(
+  zoneText.split(";").map((line) => {
+    const [name = "", latitude, longitude] = line.split(" ");
+    return [name, { latitude: Number(latitude), longitude: Number(longitude) }];
+  }),
+);
+
+/** By shares of the width and the height, as on the map of India. */
+const placeOnWorld = ({ latitude, longitude }: Place) => ({
+  x: (longitude + 180) / 360,
+  y: (NORTH - latitude) / (NORTH - SOUTH),
+});
+const placeAtWorld = ({ x, y }: { x: number; y: number }): Place => ({
+  longitude: x * 360 - 180,
+  latitude: NORTH - y * (NORTH - SOUTH),
+});
 
 /** Of a hundredth of a kilometre. */
 const rounded = (degrees: number) => Math.round(degrees * 10_000) / 10_000;
 
-/** Enters a place by a click. The fields for latitude and longitude are for the keyboard, and for places elsewhere. */
+const india = { ratio: 612 / 696, placeOn: placeOnMap, placeAt };
+const world = { ratio: WORLD_RATIO, placeOn: placeOnWorld, placeAt: placeAtWorld };
+
+const isWithin = (share: number) => share >= 0 && share <= 1;
+
+/**
+ * Enters a place by a click: on a map of India, or on one of the world for the other time zones and for places elsewhere. The fields for
+ * latitude and longitude are for the keyboard, and for the exact place.
+ */
 function PlaceOnMap({ place, onPick }: PlaceOnMapProps) {
   const { t } = useLingui();
-  const { x, y } = placeOnMap(place);
-  const isShown = x >= 0 && x <= 1 && y >= 0 && y <= 1;
+  const inIndia = placeOnMap(place);
+  const isOutside = Number.isFinite(inIndia.x + inIndia.y) && !(isWithin(inIndia.x) && isWithin(inIndia.y));
+  const isWorld = place.time_zone !== INDIA || isOutside;
+  const { ratio, ...map } = isWorld ? world : india;
+  const { x, y } = map.placeOn(place);
+  const main = zonePlaces.get(place.time_zone);
+  const city = place.time_zone.replace(/^.*\//, "").replaceAll("_", " ");
   return (
     <div>
       <Text size="sm" c="dimmed" mb={6}>{t`Choose the place on the map, or enter its degrees below.`}</Text>
       <Box
         data-testid="place-on-map"
         pos="relative"
-        style={{ aspectRatio: "612 / 696", cursor: "crosshair" }}
+        style={{ aspectRatio: String(ratio), cursor: "crosshair" }}
         onClick={({ currentTarget, clientX, clientY }) => {
           const { left, top, width, height } = currentTarget.getBoundingClientRect();
-          const { latitude, longitude } = placeAt({
+          const { latitude, longitude } = map.placeAt({
             x: (clientX - left) / width,
             y: (clientY - top) / height,
           });
           onPick({ latitude: rounded(latitude), longitude: rounded(longitude) });
         }}
       >
-        <div className={mapClasses["outline"]} />
-        {isShown && (
+        {isWorld ? <World /> : <div className={mapClasses["outline"]} />}
+        {isWithin(x) && isWithin(y) && (
           <IconMapPinFilled
             size={28}
             role="img"
@@ -256,8 +298,30 @@ function PlaceOnMap({ place, onPick }: PlaceOnMapProps) {
           />
         )}
       </Box>
-      <Text size="xs" c="dimmed" mt={4}>{t`Map: MapSVG, CC BY 4.0`}</Text>
+      <Text size="xs" c="dimmed" mt={4}>
+        {isWorld
+          ? t`Each dot is the main city of a time zone. Source: IANA time zone database`
+          : t`Map: MapSVG, CC BY 4.0`}
+      </Text>
+      {isWorld && main && (
+        <Button variant="default" size="compact-sm" mt={6} onClick={() => onPick(main)}>
+          {t`Use the place of ${city}`}
+        </Button>
+      )}
     </div>
+  );
+}
+
+/** The main cities of the time zones, which show where the continents are. */
+function World() {
+  return (
+    <svg viewBox={`0 0 ${WORLD_RATIO} 1`} width="100%" height="100%" aria-hidden>
+      <rect width={WORLD_RATIO} height={1} rx={0.02} fill="var(--neutral-tint)" />
+      {[...zonePlaces].map(([name, one]) => {
+        const { x, y } = placeOnWorld(one);
+        return <circle key={name} cx={x * WORLD_RATIO} cy={y} r={0.008} fill="var(--mantine-color-dimmed)" />;
+      })}
+    </svg>
   );
 }
 
