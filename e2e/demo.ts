@@ -10,7 +10,11 @@ import { folder, ownSettings, type System } from "./systems.ts";
 const START_MAX_MS = 180_000;
 
 /** Starts Verandah as a user does, in an empty data folder, until it is ready. */
-export async function startVerandah(name: string, given: readonly string[] = []) {
+export async function startVerandah(
+  name: string,
+  given: readonly string[] = [],
+  settings: Readonly<Record<string, string>> = {},
+) {
   const dataDir = path.join(folder, name);
   rmSync(dataDir, { recursive: true, force: true });
   mkdirSync(dataDir, { recursive: true });
@@ -25,6 +29,7 @@ export async function startVerandah(name: string, given: readonly string[] = [])
       PORT: "0",
       METRICS_LISTEN: "off",
       DEMO_HISTORY_DAYS: "1",
+      ...settings,
     },
     stdio: ["ignore", "pipe", "inherit"],
   });

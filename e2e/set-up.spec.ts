@@ -1,12 +1,48 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+
+import type { Browser, Page } from "@playwright/test";
+
 import { startVerandah } from "./demo.ts";
 import { expect, test } from "./fixtures.ts";
+
+type Own = Awaited<ReturnType<typeof startVerandah>>;
+
+/** Adds the demo as a second campus, opens it with one of its accounts, and removes it. */
+async function tryDemo(page: Page, browser: Browser, { url, dataDir }: Own): Promise<void> {
+  const left = () =>
+    ["added-demo", "run/simulator", "run/gateway", "logs/simulator.log"].filter((name) =>
+      existsSync(path.join(dataDir, name)),
+    );
+  await page.getByRole("link", { name: "Try the demo" }).click();
+  await page.getByRole("button", { name: "Add the demo" }).click();
+  const accounts = page.getByRole("dialog", { name: "Accounts of the demo" });
+  const row = accounts.getByRole("row").filter({ hasText: "demo-admin" });
+  const password = await row.getByRole("cell").last().innerText();
+  await accounts.getByRole("button", { name: "Close" }).click();
+  await expect(page.getByText("Its simulator runs.")).toBeVisible({ timeout: 60_000 });
+  expect(left()).toHaveLength(4);
+
+  const learner = await browser.newPage();
+  await learner.goto(`${url}/login`);
+  await learner.getByLabel("Username").fill("demo-admin");
+  await learner.getByLabel("Password", { exact: true }).fill(password);
+  await learner.getByRole("button", { name: "Log in" }).click();
+  await expect(learner.getByRole("heading", { level: 1, name: "Tower A" })).toBeVisible();
+  await learner.close();
+
+  await page.getByRole("button", { name: "Remove the demo" }).click();
+  await page.getByRole("button", { name: "Remove for ever" }).click();
+  await expect(page.getByRole("button", { name: "Add the demo" })).toBeVisible({ timeout: 120_000 });
+  expect(left()).toEqual([]);
+}
 
 test("an empty start leads every address to the set-up, which ends at the home of the new building", async ({
   page,
   browser,
 }) => {
   test.setTimeout(300_000);
-  const own = await startVerandah("empty", ["--empty"]);
+  const own = await startVerandah("empty", ["--empty"], { DEMO_SITE: "small" });
   try {
     const [, address = "", code = ""] =
       /^There is no user yet\. Open (\S+) and enter the code (\S+)$/m.exec(own.output()) ?? [];
@@ -36,6 +72,7 @@ test("an empty start leads every address to the set-up, which ends at the home o
     await expect(page.getByRole("heading", { level: 1, name: "Block 1" })).toBeVisible();
     await expect(page.getByText("This building has no devices yet.")).toBeVisible();
     await expect(page.getByText("Live")).toBeVisible();
+    await tryDemo(page, browser, own);
     await page.goto(`${own.url}/admin/device`);
     await expect(page.getByText("acme-park", { exact: true })).toBeVisible();
     await page.goto(address);

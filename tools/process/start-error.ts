@@ -5,6 +5,6 @@ export class StartError extends Error {
 
 /** The text of a failure for the console: the message only when it is sufficient. */
 export function describeFailure(error: unknown): string {
-  if (error instanceof StartError) return error.message;
+  if (error instanceof Error && ["StartError", "SettingsError"].includes(error.name)) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

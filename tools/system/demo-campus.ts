@@ -3,15 +3,13 @@ import path from "node:path";
 
 import { z } from "zod";
 
-import { demoAccounts, startDemoActivity } from "../../apps/simulator/src/demo-activity.ts";
+import { describeAccounts, startDemoActivity } from "../../apps/simulator/src/demo-activity.ts";
+import { startArguments } from "../../apps/simulator/src/demo-requests.ts";
+import { provision } from "../../apps/simulator/src/provisioning.ts";
 import { machineEnvironment } from "../process/machine-environment.ts";
-import type { Commands } from "../process/run.ts";
-import { StartError } from "../process/start-error.ts";
 import type { DataFolder } from "./data-folder.ts";
 import { createProgram, type Program } from "./program.ts";
-import { repository, type StartSettings } from "./settings.ts";
-
-const ACCOUNTS_MAX_MS = 5_000;
+import type { StartSettings } from "./settings.ts";
 
 export const simulatorReady = z.object({
   controlPort: z.int(),
@@ -24,12 +22,17 @@ const environment = () => machineEnvironment("LOG_LEVEL", "NODE_ENV");
 export type DemoCampus = ReturnType<typeof createDemoCampus>;
 
 /** The simulated field and its gateways, whose settings the simulator writes. */
-export function createDemoCampus(folder: DataFolder, { DEMO_SITE, DEMO_HISTORY_DAYS }: StartSettings) {
-  const dir = folder.file("demo");
+export function createDemoCampus(
+  folder: DataFolder,
+  { isDemo, DEMO_SITE, DEMO_HISTORY_DAYS }: StartSettings,
+) {
+  const dir = folder.file(isDemo ? "demo" : "added-demo");
+  const site = isDemo || DEMO_SITE === "small" ? DEMO_SITE : "bengaluru";
   /** By the gateway's id, with the settings that it has read. */
   const gateways = new Map<string, { program: Program; config: string }>();
   const ending = new AbortController();
   let broker: string | undefined;
+  let started: Promise<void> | undefined;
 
   const simulator = createProgram({
     folder,
@@ -37,14 +40,8 @@ export function createDemoCampus(folder: DataFolder, { DEMO_SITE, DEMO_HISTORY_D
     name: "simulator",
     entry: "apps/simulator/src/main.ts",
     heapMaxMegabyte: 256,
-    args: () => [
-      `--settings=${path.join(dir, "simulator.json")}`,
-      `--state=${dir}`,
-      ...(broker === undefined ? [] : [`--mqtt=${broker}`]),
-      `--site=${DEMO_SITE}`,
-      ...(DEMO_HISTORY_DAYS === undefined ? [] : [`--history-days=${DEMO_HISTORY_DAYS}`]),
-    ],
-    onReady: (message) => void followMoves(message),
+    args: () => startArguments({ dir, broker, site, days: DEMO_HISTORY_DAYS }),
+    onMessage: (message) => void followMoves(message),
   });
   const gatewayPrograms = () => Array.from(gateways.values(), ({ program }) => program);
 
@@ -59,53 +56,42 @@ export function createDemoCampus(folder: DataFolder, { DEMO_SITE, DEMO_HISTORY_D
     }
   }
 
+  /** Starts the simulator, which connects once the broker has its port, then its gateways. @throws StartError */
+  async function start(mqttPort: Promise<number>): Promise<void> {
+    const connecting = mqttPort.then((port) => {
+      broker = `mqtt://127.0.0.1:${port}`;
+      simulator.send({ type: "broker", url: broker });
+    });
+    const [ready] = await Promise.all([simulator.start(), connecting]);
+    const starts = simulatorReady.parse(ready).gateways.map(({ ssid, configFile }) => {
+      const program = createProgram({
+        folder,
+        environment,
+        name: gateways.size === 0 ? "gateway" : `gateway-${ssid}`,
+        entry: "apps/gateway/src/main.ts",
+        heapMaxMegabyte: 192,
+        args: () => ["--config", configFile],
+      });
+      gateways.set(ssid, { program, config: readFileSync(configFile, "utf8") });
+      return program.start();
+    });
+    await Promise.all(starts);
+  }
+
   return {
-    /** Writes the campus's description and passwords once, and returns its site files. @throws StartError */
-    async provision(commands: Commands): Promise<string[]> {
+    describeAccounts,
+    /** Writes the campus's description and passwords once, and returns its site files. @throws SettingsError */
+    async provision(): Promise<string[]> {
       mkdirSync(dir, { recursive: true, mode: 0o700 });
-      const { code, output } = await commands.run(
-        process.execPath,
-        ["apps/simulator/src/provision.ts", "--out", dir, `--site=${DEMO_SITE}`],
-        { cwd: repository, env: environment() },
-      );
-      if (code !== 0) throw new StartError(`The demo campus could not be made:\n${output.trim()}`);
+      provision(dir, site);
       return globSync(path.join(dir, "site-*.json")).toSorted();
     },
-    /** Starts the simulator, which connects once the broker has its port, then its gateways. @throws StartError */
-    async start(mqttPort: Promise<number>): Promise<void> {
-      const connecting = mqttPort.then((port) => {
-        broker = `mqtt://127.0.0.1:${port}`;
-        simulator.send({ type: "broker", url: broker });
-      });
-      const [ready] = await Promise.all([simulator.start(), connecting]);
-      const starts = simulatorReady.parse(ready).gateways.map(({ ssid, configFile }) => {
-        const program = createProgram({
-          folder,
-          environment,
-          name: gateways.size === 0 ? "gateway" : `gateway-${ssid}`,
-          entry: "apps/gateway/src/main.ts",
-          heapMaxMegabyte: 192,
-          args: () => ["--config", configFile],
-        });
-        gateways.set(ssid, { program, config: readFileSync(configFile, "utf8") });
-        return program.start();
-      });
-      await Promise.all(starts);
-    },
+    start: (mqttPort: Promise<number>) => (started ??= start(mqttPort)),
     /** Sets the office hours, and adds bookings and overrides with the calls of a demo account. */
-    async startActivity(url: string): Promise<void> {
-      const { signal } = ending;
-      await startDemoActivity({ dir, url, site: DEMO_SITE, days: DEMO_HISTORY_DAYS, signal });
-    },
-    /** The line that names the demo's accounts; undefined when there are none. */
-    async describeAccounts(url: string): Promise<string | undefined> {
-      const reply = await fetch(new URL("/v1/auth/demo-accounts", url), {
-        signal: AbortSignal.timeout(ACCOUNTS_MAX_MS),
-      });
-      const { accounts = [] } = demoAccounts.safeParse(await reply.json()).data ?? {};
-      const names = accounts.map(({ username }) => username).join(", ");
-      return accounts[0] && `Accounts: ${names} (password ${accounts[0].password})`;
-    },
+    startActivity: (url: string, account?: { username: string; password: string }) =>
+      startDemoActivity({ dir, url, site, days: DEMO_HISTORY_DAYS, account, signal: ending.signal }),
+    /** All that it leaves when it has stopped. */
+    files: () => [dir, ...globSync(folder.file("logs", "{simulator,gateway}*"))],
     restartSimulator: () => simulator.restart(),
     restartGateways: () => Promise.all(gatewayPrograms().map((program) => program.restart())),
     async stop(): Promise<void> {

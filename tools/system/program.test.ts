@@ -49,7 +49,7 @@ async function startProgram(name: string) {
     environment: () => process.env,
     folder,
     print,
-    onReady: () => void starts.push(pid()),
+    onMessage: () => void starts.push(pid()),
     health: (message) => ({
       call: callUrl(new URL(`http://127.0.0.1:${ready.parse(message).port}`)),
       everyMs: 20,

@@ -16,7 +16,7 @@ const READY_TIMEOUT_MS = 600_000;
 const stopSteps = { SIGTERM: 2_800, SIGKILL: 1_000 };
 
 /** A field of a message from a program; undefined when it has none. */
-function fieldOf(message: unknown, name: string): unknown {
+export function fieldOf(message: unknown, name: string): unknown {
   return typeof message === "object" && message !== null ? Reflect.get(message, name) : undefined;
 }
 
@@ -40,8 +40,8 @@ export interface ProgramOptions {
   readonly folder: DataFolder;
   /** Without it, to the console. */
   readonly print?: (text: string) => void;
-  /** Called with each ready message, also after a restart. */
-  readonly onReady?: (message: unknown) => void;
+  /** Called with each message, also after a restart. */
+  readonly onMessage?: (message: unknown) => void;
   /** Target of the health check, from its ready message. A program without answers is restarted. */
   readonly health?: (message: unknown) => HealthCalls | undefined;
 }
@@ -84,7 +84,7 @@ export function createProgram(options: ProgramOptions) {
   let restartTimer: NodeJS.Timeout | undefined;
 
   function launch(): Promise<{ ready: unknown } | { lastOutput: string }> {
-    const { entry, args = () => [], heapMaxMegabyte, environment, settings, onReady, health } = options;
+    const { entry, args = () => [], heapMaxMegabyte, environment, settings, onMessage, health } = options;
     const child = spawnProgram(entry, args(), heapMaxMegabyte, environment());
     running = child;
     if (child.pid && !folder.remember(name, child.pid))
@@ -113,6 +113,7 @@ export function createProgram(options: ProgramOptions) {
       });
       // Messages of other types are ignored.
       child.on("message", (message) => {
+        onMessage?.(message);
         const type = fieldOf(message, "type");
         if (type === "progress") {
           timeout.refresh();
@@ -126,7 +127,6 @@ export function createProgram(options: ProgramOptions) {
         clearTimeout(timeout);
         isReady = true;
         failures = 0;
-        onReady?.(message);
         const calls = health?.(message);
         if (calls)
           unwatch = watchHealth(calls, () => {

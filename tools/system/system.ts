@@ -9,7 +9,7 @@ import { createDatabase } from "./database.ts";
 import type { DemoCampus } from "./demo-campus.ts";
 import { callUrl } from "./health-watch.ts";
 import { checkPort } from "./ports.ts";
-import { createProgram, numberOf, type Program } from "./program.ts";
+import { createProgram, fieldOf, numberOf, type Program } from "./program.ts";
 import { readStartSettings, type StartSettings, urlOf } from "./settings.ts";
 import { buildWeb, webDist } from "./web-build.ts";
 
@@ -54,6 +54,17 @@ function createSystem(stopping: AbortSignal) {
   let server: Program | undefined;
   let campus: DemoCampus | undefined;
 
+  /** Runs the demo beside a campus of one's own, or removes it, as the server requests. */
+  async function changeDemo(message: unknown, settings: StartSettings, ready: Promise<ServerReady>) {
+    if (settings.isDemo || fieldOf(message, "type") !== "demo" || !folder) return;
+    const { createDemoCampus } = await import("./demo-campus.ts");
+    const { answerDemoRequest } = await import("../../apps/simulator/src/demo-requests.ts");
+    campus ??= createDemoCampus(folder, settings);
+    const url = urlOf(settings.HOST, (await ready).port ?? settings.PORT);
+    server?.send(await answerDemoRequest(message, campus, url, ready.then(brokerPort)));
+    if (fieldOf(message, "action") === "remove") campus = undefined;
+  }
+
   return {
     /** @throws StartError */
     async start(settings: StartSettings, webUrl: string | undefined): Promise<Started> {
@@ -68,7 +79,7 @@ function createSystem(stopping: AbortSignal) {
         campus = createDemoCampus(folder, settings);
       }
       if (settings.DATABASE_URL === undefined) database = createDatabase(folder, print);
-      const provisioned = campus?.provision(commands);
+      const provisioned = campus?.provision();
       const known = Promise.all([
         settings.DATABASE_URL ?? database?.start().then(({ url }) => url),
         provisioned,
@@ -85,12 +96,13 @@ function createSystem(stopping: AbortSignal) {
           const [databaseUrl = "", siteFiles = []] = await known;
           return serverEnvironment(process.env, { settings, webUrl, databaseUrl, siteFiles, first });
         },
+        onMessage: (message) => void changeDemo(message, settings, starting),
         health(message) {
           const url = healthUrl(readPorts(message), settings.HOST, process.env["METRICS_LISTEN"]);
           return url && { call: callUrl(url) };
         },
       });
-      const starting = server.start().then((message) => (first = readPorts(message)));
+      const starting: Promise<ServerReady> = server.start().then((message) => (first = readPorts(message)));
       const [ready] = await Promise.all([
         starting,
         provisioned?.then(() => campus?.start(starting.then(brokerPort))),
@@ -152,6 +164,7 @@ export function serverEnvironment(user: NodeJS.ProcessEnv, known: ServerSettings
     DATA_DIR: settings.DATA_DIR,
     DATABASE_URL: databaseUrl,
     DEMO: settings.isDemo ? "on" : "off",
+    DEMO_FIELD: settings.isDemo ? "off" : "on",
     SITE_FILES: [...siteFiles, user["SITE_FILES"] ?? ""].filter(Boolean).join(","),
     WEB_DIST: webDist,
     // Links in mails and the check of a write's origin use the address that the browser shows.

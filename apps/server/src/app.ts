@@ -39,6 +39,8 @@ import { campusRoutes } from "#features/campuses/campuses.routes.ts";
 import { comfortReportRoutes } from "#features/comfort-reports/comfort-reports.routes.ts";
 import { commandRoutes } from "#features/commands/commands.routes.ts";
 import { coworkingRoutes } from "#features/coworking/coworking.routes.ts";
+import { demoRoutes } from "#features/demo/demo.routes.ts";
+import type { Demo } from "#features/demo/demo.service.ts";
 import { deviceChangeRoutes } from "#features/device-changes/device-changes.routes.ts";
 import { deviceRoutes } from "#features/devices/devices.routes.ts";
 import { energyRoutes } from "#features/energy/energy.routes.ts";
@@ -80,6 +82,7 @@ export interface AppParts {
   auth: AuthParts;
   /** How gateways reach the broker, for a call that named a host. */
   mqttAddress: (host: string) => MqttAddress;
+  demo: Demo;
   isDemo: boolean;
   isHttps: boolean;
   /** The origin that browsers use when it differs from the server's address. */
@@ -241,6 +244,7 @@ function addRoutes(app: FastifyInstance, parts: AppParts): void {
   deviceChangeRoutes(app);
   reportRoutes(app, parts.exportDb);
   setUpRoutes(app);
+  demoRoutes(app, parts.demo);
 }
 
 /** Values of `sec-fetch-site` for pages of other sites. `none` is an action of the user. Source: Fetch Metadata Request Headers §2.4. */

@@ -7,6 +7,7 @@ import { explainDbRefusal } from "#core/db.ts";
 import { codeOf } from "#core/errors.ts";
 import { readSettings, SettingsError } from "#core/settings.ts";
 import { SiteRefused } from "#features/campuses/site-import.ts";
+import { openDemoField } from "#features/demo/demo-field.ts";
 
 import { startServer } from "./server.ts";
 
@@ -24,9 +25,12 @@ async function readEnvironment(): Promise<NodeJS.ProcessEnv> {
 
 /** Reads the settings, handles signals and reports to the parent process. */
 async function main(): Promise<void> {
-  const settings = readSettings(await readEnvironment());
+  const environment = await readEnvironment();
+  const settings = readSettings(environment);
   await mkdir(settings.DATA_DIR, { recursive: true });
-  const server = await startServer(settings, (text) => process.send?.({ type: "progress", text }));
+  const demoField = environment["DEMO_FIELD"] === "on" ? openDemoField(settings.DATA_DIR) : undefined;
+  const tell = (text: string) => void process.send?.({ type: "progress", text });
+  const server = await startServer(settings, tell, demoField);
   let isStopping = false;
   async function stop(): Promise<void> {
     if (isStopping) return;

@@ -34,6 +34,8 @@ import { createTokens } from "#features/auth/tokens.ts";
 import { importSiteFile } from "#features/campuses/site-import.ts";
 import { startCommandJobs } from "#features/commands/commands.jobs.ts";
 import { createDemoCoworkingUsers } from "#features/coworking/coworking.service.ts";
+import type { DemoField } from "#features/demo/demo-field.ts";
+import { createDemo } from "#features/demo/demo.service.ts";
 import { type RunningProcess, startProcess } from "#features/processes/processes.service.ts";
 import { openExportDb } from "#features/reports/export/reports-export.service.ts";
 import { createSetUpCode } from "#features/set-up/set-up.service.ts";
@@ -206,7 +208,11 @@ async function openMetrics(
   return port;
 }
 
+/** A statement that deletes a part of the demo takes at most this time, ms. */
+const DELETE_MAX_MS = 10 * 60_000;
+
 interface ApiParts {
+  demoField: DemoField | undefined;
   hub: LiveHub;
   onAnswered: NonNullable<AppParts["onAnswered"]>;
   readHealth: AppParts["readHealth"];
@@ -218,9 +224,15 @@ interface ApiParts {
 /** The role `api`: the REST interface, the live stream and the pages. @returns its port */
 async function startApi(shared: Shared, parts: ApiParts): Promise<number> {
   const { ctx, settings, bus, readiness, log, jobLog, opening } = shared;
-  const { hub, publicUrl, ...given } = parts;
+  const { hub, publicUrl, demoField, ...given } = parts;
+  const isDemo = settings.DEMO === "on";
   const exportDb = openExportDb(settings.DATABASE_URL);
   opening.defer(() => exportDb.destroy());
+  const demoDb = openDb(settings.DATABASE_URL, { connectionsMax: 2, statementMaxMs: DELETE_MAX_MS });
+  opening.defer(() => demoDb.destroy());
+  // The field of the demo connects to the broker of this process.
+  const field = settings.VERANDAH_ROLES.includes("ingest") ? demoField : undefined;
+  const demo = createDemo({ ...ctx, db: demoDb }, { field, isDemo, log });
   const app = await buildApp({
     ...given,
     ctx,
@@ -231,7 +243,8 @@ async function startApi(shared: Shared, parts: ApiParts): Promise<number> {
       loginMessages: settings.LOGIN_MESSAGES,
       publicUrl,
     },
-    isDemo: settings.DEMO === "on",
+    demo,
+    isDemo,
     isHttps: settings.PUBLIC_URL?.startsWith("https:") ?? false,
     publicOrigin: settings.PUBLIC_URL && new URL(settings.PUBLIC_URL).origin,
     trustedProxies: settings.TRUSTED_PROXIES,
@@ -244,6 +257,7 @@ async function startApi(shared: Shared, parts: ApiParts): Promise<number> {
   app.addHook("preClose", async () => hub.close());
   opening.use(serveLive(app, ctx, bus, hub, jobLog));
   await app.listen({ host: settings.HOST, port: settings.PORT });
+  await demo.start();
   const address = app.server.address();
   return address && typeof address === "object" ? address.port : settings.PORT;
 }
@@ -252,7 +266,11 @@ async function startApi(shared: Shared, parts: ApiParts): Promise<number> {
  * Starts a server process with the roles of `settings`: migrates, imports sites, opens broker and HTTP, and reports steps that take long.
  * Disposing it stops it in reverse order. Senders repeat unacknowledged messages.
  */
-export async function startServer(settings: Settings, showLine: ShowLine): Promise<RunningServer> {
+export async function startServer(
+  settings: Settings,
+  showLine: ShowLine,
+  demoField?: DemoField,
+): Promise<RunningServer> {
   await using opening = new AsyncDisposableStack();
   // The log of a Fastify instance, because parts that start before the HTTP server use it.
   const { log } = Fastify({
@@ -352,6 +370,7 @@ export async function startServer(settings: Settings, showLine: ShowLine): Promi
   const metricsPort = await openMetrics(shared, readHealth);
   if (roles.has("api"))
     port = await startApi(shared, {
+      demoField,
       hub,
       onAnswered,
       readHealth,

@@ -6,6 +6,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 
+import type { SiteName } from "./campus/demo-campuses.ts";
 import { checkInPeople, startDemoActivity } from "./demo-activity.ts";
 
 const EMPTY = '{"timeData":[],"weekData":[]}';
@@ -25,6 +26,7 @@ const aPerson = (id: number) => ({ id, client: { name: id < 3 ? "Kaveri" : "Bany
 /** Answers like the product's calls. Building 7 has no air handling units. */
 async function startServer(defaults: { id: number; data: string }[]) {
   const changes: [path: string, body: unknown][] = [];
+  const logins: unknown[] = [];
   const answers: Record<string, unknown> = {
     "/v1/auth/demo-accounts": { accounts: [{ username: "admin", password: "secret" }] },
     "/v1/auth/login": { token: "JWT t" },
@@ -45,6 +47,7 @@ async function startServer(defaults: { id: number; data: string }[]) {
     request.on("data", (chunk: Buffer) => (body += chunk.toString()));
     request.on("end", () => {
       if (WRITES.test(url)) changes.push([url, JSON.parse(body)]);
+      if (url.endsWith("/login")) logins.push(JSON.parse(body));
       const [call = ""] = url.split("?");
       const none = call.endsWith("searchBookable") ? [] : {};
       const from = WRITES.test(url)
@@ -59,11 +62,16 @@ async function startServer(defaults: { id: number; data: string }[]) {
   const port = typeof address === "object" && address ? address.port : 0;
   return {
     changes,
+    logins,
     changesOf: (end: string) => changes.filter(([url]) => url.endsWith(end)).map(([, body]) => body),
-    async startActivity(site: "campus" | "small" = "campus", days = 7) {
+    async startActivity(
+      site: SiteName = "campus",
+      days = 7,
+      account?: { username: string; password: string },
+    ) {
       const ending = new AbortController();
       const { signal } = ending;
-      await startDemoActivity({ dir, url: `http://127.0.0.1:${port}`, site, days, signal });
+      await startDemoActivity({ dir, url: `http://127.0.0.1:${port}`, site, days, account, signal });
       ending.abort();
     },
     [Symbol.asyncDispose]: async () => {
@@ -171,3 +179,18 @@ test.each([
     expect(bookings?.every(({ to }) => Date.parse(to) <= FRIDAY_NOON) ?? true).toBe(true);
   },
 );
+
+test("beside a campus of one's own, the given account makes office hours and the bookings of the past only", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: FRIDAY_NOON });
+  await using server = await startServer([{ id: 2, data: EMPTY }]);
+  const account = { username: "demo-admin", password: "Random123" };
+  await server.startActivity("bengaluru", 1, account);
+  const credentials = { ...account, role: "" };
+  expect(server.logins).toEqual([
+    { credentials, force: false },
+    { credentials, force: false },
+  ]);
+  expect(server.changesOf("/updateschedule")).toHaveLength(1);
+  expect(server.changesOf("/bookings/past")).toHaveLength(1);
+  expect(server.changesOf("/gl_zone_booking/booking")).toEqual([]);
+});

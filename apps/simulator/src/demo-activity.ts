@@ -15,6 +15,8 @@ const CHECK_IN_MS = 60_000;
 const COMING_FILE = "coming-bookings.json";
 const CALL_MAX_MS = 10_000;
 const ACCOUNT = "admin";
+/** Its person may log in at the same time. Fewer than the wrong passwords that lock an account. */
+const GIVEN_TRIES_MAX = 3;
 
 /** An override with a reason and an end. */
 const OVERRIDE_HOURS = 3;
@@ -29,10 +31,10 @@ const OFFICE_HOURS = { timeData: [{ ON: "07:00", OFF: "21:00" }], weekData: [1, 
 /** The default of a building without one. */
 const NO_DEFAULT = JSON.stringify({ timeData: [], weekData: [] });
 
+export const demoAccount = z.object({ username: z.string(), password: z.string() });
+type DemoAccount = z.output<typeof demoAccount>;
 /** The answer of GET /v1/auth/demo-accounts. */
-export const demoAccounts = z.object({
-  accounts: z.array(z.object({ username: z.string(), password: z.string() })),
-});
+const demoAccounts = z.object({ accounts: z.array(demoAccount) });
 const login = z.object({ token: z.string() });
 const defaultSchedules = z.array(z.object({ id: z.int(), data: z.string() }));
 const history = z.object({ alarmsTold: z.array(z.string()).min(1) });
@@ -44,13 +46,26 @@ interface DemoActivity {
   site: SiteName;
   /** Days of the demo's history. */
   days?: number | undefined;
+  /** An administrator's; without it the public one. */
+  account?: DemoAccount | undefined;
   signal: AbortSignal;
+}
+
+/** The line that names the public accounts; undefined when there are none. */
+export async function describeAccounts(url: string): Promise<string | undefined> {
+  const reply = await fetch(new URL("/v1/auth/demo-accounts", url), {
+    signal: AbortSignal.timeout(CALL_MAX_MS),
+  });
+  const { accounts = [] } = demoAccounts.safeParse(await reply.json()).data ?? {};
+  const names = accounts.map(({ username }) => username).join(", ");
+  return accounts[0] && `Accounts: ${names} (password ${accounts[0].password})`;
 }
 
 /**
  * Uses a new demo once with a browser's calls: sets the office hours of its buildings, imports the bookings and overrides of the past,
  * books seats and rooms of today and of the next workday, for which most people check in, and changes a setpoint after the history was imported. So the reports about users have rows.
- * Actions of users on past alarms are imported with those. The small site has bookings of the past only.
+ * Actions of users on past alarms are imported with those. The small site, and one beside a campus of one's own, have bookings of the past
+ * only.
  *
  * Resolves when all but the setpoint is done, before any user opens the demo; does the rest in the background, until `signal` ends it.
  */
@@ -59,30 +74,31 @@ export async function startDemoActivity({
   url,
   site,
   days = HISTORY_DAYS,
+  account,
   signal,
 }: DemoActivity): Promise<void> {
-  const isSmall = site === "small";
+  const hasPresent = site === "campus";
+  const withCall = (run: (call: Call) => Promise<void>) => asAdministrator({ url, signal, account }, run);
   const work = async () => {
-    if (!isSmall)
-      await once(dir, "default-schedule-done", () => asAdministrator(url, signal, setDefaultSchedules));
+    if (site !== "small") await once(dir, "default-schedule-done", () => withCall(setDefaultSchedules));
     await once(dir, "past-activity-done", () =>
-      asAdministrator(url, signal, (call) => addPastActivity(call, { dir, site, days })),
+      withCall((call) => addPastActivity(call, { dir, site, days })),
     );
-    if (!isSmall && hasHistory(dir))
-      await once(dir, "activity-done", () => asAdministrator(url, signal, overrideSetpoint));
+    if (hasPresent && hasHistory(dir)) await once(dir, "activity-done", () => withCall(overrideSetpoint));
   };
   // The server restarts, or the account is in use: the next attempt follows soon.
   const attempt = () => work().catch(() => undefined);
   await attempt();
   void (async () => {
-    const last = isSmall ? "past-activity-done" : "activity-done";
-    while (!signal.aborted && !existsSync(path.join(dir, last))) {
+    const last = hasPresent ? "activity-done" : "past-activity-done";
+    for (let tries = 1; !signal.aborted && !existsSync(path.join(dir, last)); tries += 1) {
+      if (account && tries >= GIVEN_TRIES_MAX) return;
       await sleep(TRY_MS, undefined, { ref: false });
       if (!signal.aborted) await attempt();
     }
     while (!signal.aborted && existsSync(path.join(dir, COMING_FILE))) {
       // The account is in use: the next attempt is still in time.
-      await checkInPeople(dir, (run) => asAdministrator(url, signal, run)).catch(() => undefined);
+      await checkInPeople(dir, withCall).catch(() => undefined);
       await sleep(CHECK_IN_MS, undefined, { ref: false });
     }
   })();
@@ -121,8 +137,7 @@ function hasHistory(dir: string): boolean {
 }
 
 async function asAdministrator(
-  url: string,
-  signal: AbortSignal,
+  { url, signal, account: given }: Pick<DemoActivity, "url" | "signal" | "account">,
   run: (call: Call) => Promise<void>,
 ): Promise<void> {
   let authorization: { authorization?: string } = {};
@@ -140,8 +155,8 @@ async function asAdministrator(
     if (!reply.ok) throw new Error(`${route} was answered ${reply.status}`);
     return reply.json();
   };
-  const { accounts } = demoAccounts.parse(await call("auth/demo-accounts"));
-  const account = accounts.find(({ username }) => username === ACCOUNT);
+  const listAccounts = async () => demoAccounts.parse(await call("auth/demo-accounts")).accounts;
+  const account = given ?? (await listAccounts()).find(({ username }) => username === ACCOUNT);
   // An administrator who removed the account does not want its activity.
   if (!account) return;
   const credentials = { ...account, role: "" };

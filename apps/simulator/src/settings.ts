@@ -67,7 +67,7 @@ export function parseTimeFactor(value: string): number {
 
 /** @throws SettingsError */
 export function parseSite(value: string): SiteName {
-  if (!isSiteName(value)) throw new SettingsError("--site needs campus or small");
+  if (!isSiteName(value)) throw new SettingsError("--site needs campus, bengaluru or small");
   return value;
 }
 

@@ -34,6 +34,12 @@ export const problems = {
     title: "This code has expired. Restart the server for a new one.",
     text: msg`Invalid value`,
   },
+  "demo-unavailable": { status: 409, text: msg`The demo cannot be added to this installation.` },
+  "demo-present": { status: 409, text: msg`The demo is already here.` },
+  "demo-conflict": {
+    status: 409,
+    text: msg`The demo cannot be added: a campus here has its name, its key or one of its devices.`,
+  },
   "already-logged-in": { status: 409, text: msg`User Already Logged In` },
   "schedule-name-taken": {
     status: 409,

@@ -16,6 +16,8 @@ import type { AuthParts } from "#features/auth/auth.service.ts";
 import { loadTokenSecret } from "#features/auth/auth.service.ts";
 import { createOpenSessions } from "#features/auth/open-sessions.ts";
 import { createTokens } from "#features/auth/tokens.ts";
+import type { DemoField } from "#features/demo/demo-field.ts";
+import { createDemo } from "#features/demo/demo.service.ts";
 import { getEdge } from "#features/devices/edge-sessions.service.ts";
 import { createPointIndex } from "#features/telemetry/readings/point-index.ts";
 import { createReadingsWriter } from "#features/telemetry/readings/readings-writer.ts";
@@ -41,6 +43,7 @@ export async function startTestApp(
     sites?: SiteDescription[];
     auth?: Partial<AuthParts>;
     isDemo?: boolean;
+    demoField?: DemoField;
     trustedProxies?: string[];
     webDist?: string;
     /** How long answers are shared after new readings, ms. By default 0, because the clock is stopped. */
@@ -66,6 +69,7 @@ export async function startTestApp(
   };
   const withDatabaseTimeout = createDatabaseTimeout(probeDb);
   const isDemo = options.isDemo ?? false;
+  const demo = createDemo(ctx, { field: options.demoField, isDemo, log: quietLog });
   const readiness = createReadiness(serverRoles);
   const app = await buildApp({
     ctx,
@@ -73,6 +77,7 @@ export async function startTestApp(
     withDatabaseTimeout,
     auth,
     mqttAddress: (host) => ({ url: `mqtt://${host}:1883`, fingerprint: null, isEncrypted: false }),
+    demo,
     isDemo,
     isHttps: false,
     publicOrigin: undefined,
@@ -119,6 +124,7 @@ export async function startTestApp(
       return database.url;
     },
     ctx,
+    demo,
     bus,
     hub,
     /** Without checks; a test adds those that it needs. */

@@ -2,9 +2,10 @@ import { bengaluru, smallBengaluru } from "./bengaluru.ts";
 import { mumbai } from "./mumbai.ts";
 import type { CampusModel } from "./shapes.ts";
 
-/** What the simulator simulates: the demo's two campuses, or one small campus that reports ten times as often. */
+/** The demo's two campuses, its first one beside a campus of one's own, or one small campus that reports ten times as often. */
 const simulatedSites = {
   campus: () => [bengaluru(), mumbai()],
+  bengaluru: () => [bengaluru()],
   small: () => [smallBengaluru()],
 } satisfies Record<string, () => CampusModel[]>;
 

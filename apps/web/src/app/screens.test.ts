@@ -20,6 +20,7 @@ test("each screen opens for these roles and no others", () => {
       "-A--- Vmap",
       "-A--- addUser",
       "-A--- changepassword",
+      "-A--- demo",
       "-A--- floorplan",
       "-A--- gateways",
       "-A--- newCustomer",

@@ -231,6 +231,11 @@ export interface Tables {
     userId: number;
     wrongSecrets: Generated<number>;
   };
+  demos: {
+    addedAt: Date;
+    campusId: number;
+    removingAt: Date | null;
+  };
   deviceReplacements: {
     at: Date;
     deviceId: number;

@@ -3,7 +3,8 @@ import { readFile } from "node:fs/promises";
 
 import type { ZoneType } from "@verandah/contract/campuses/campuses.ts";
 import type { SiteError } from "@verandah/contract/campuses/site-file.ts";
-import type { SiteDescription } from "@verandah/field/site.ts";
+import { AppError } from "@verandah/contract/problems.ts";
+import { type SiteDescription, siteDescription } from "@verandah/field/site.ts";
 import { z } from "zod";
 
 import { type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
@@ -73,6 +74,22 @@ export async function importSiteFile(
     if (!(error instanceof SiteRefused)) throw error;
     throw new SiteRefused(`The site file ${file} is refused:\n  ${error.message}`);
   }
+}
+
+/**
+ * Imports the site file of the demo as a campus beside others, unless it has it already.
+ *
+ * @throws AppError `demo-conflict` when another campus has its key or name, or one of its gateways or devices
+ */
+export async function importDemoSite(ctx: Ctx, file: string, isKnown: boolean) {
+  const text = await readFile(file, "utf8");
+  const site = siteDescription.parse(JSON.parse(text));
+  const { campus, edges, devices } = site;
+  const ssids = [...edges, ...devices].map(({ ssid }) => ssid);
+  const others = isKnown ? [] : await repository.listCampusKeys(ctx.db, ssids);
+  if (others.some(({ key, name, ssid }) => key === campus.key || name === campus.name || ssid !== null))
+    throw new AppError("demo-conflict");
+  return importSite(ctx, site, sha256Of(text));
 }
 
 const readFailures: Record<string, string> = {

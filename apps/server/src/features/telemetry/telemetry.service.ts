@@ -15,6 +15,7 @@ import * as latest from "./latest.repository.ts";
 import { findPoint } from "./points.repository.ts";
 import { STORED_HEARTBEAT_MS } from "./readings/change-filter.ts";
 import * as doubtful from "./readings/doubtful-values.repository.ts";
+import { groupJournal } from "./readings/readings-upkeep.ts";
 import * as readings from "./readings/readings.repository.ts";
 import * as excursions from "./trends/excursions.repository.ts";
 import { gapsBetween } from "./trends/trend-gaps.ts";
@@ -37,6 +38,13 @@ export const AHEAD_MAX_MS = 5 * 60_000;
 
 /** Deletes all stored values of devices. */
 export const deleteReadingsOf = asService(readings.deleteReadingsOf);
+
+/** Deletes all stored values of devices that send no more, those in the journal too, in short transactions. */
+export async function clearReadingsOf(ctx: Ctx, deviceIds: readonly number[]): Promise<void> {
+  await groupJournal(ctx, true);
+  for (const id of deviceIds) await deleteReadingsOf(ctx, [id]);
+  await readings.deleteEmptyDays(ctx.db);
+}
 
 /** Readings of a device with a wrong clock, with both times. @throws AppError `not-found` */
 export const listMisdated: Service<typeof contract.listMisdated> = async (ctx, input) => {

@@ -1,3 +1,4 @@
+import { generatePassword } from "@verandah/contract/auth/generate-password.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
@@ -197,4 +198,38 @@ export async function replaceUser(
     const by = { userId: id, campusId };
     await recordAudit(inner, { action: "replace-user", target: `user:${id}`, after: change, by });
   });
+}
+
+/** The enabled accounts of a campus, by name. For the demo. */
+export async function listAccountNames(ctx: Ctx, campusId: number): Promise<string[]> {
+  const users = await repository.listUsers(ctx.db, { campusId, now: presentStep(ctx) });
+  return users.flatMap(({ username, disabledAt }) => (disabledAt ? [] : [username]));
+}
+
+/** Gives each enabled account of a campus a random password, unlocks it and ends its session. For the demo. */
+export async function renewPasswords(
+  ctx: Ctx,
+  campusId: number,
+): Promise<{ username: string; password: string }[]> {
+  const accounts: { username: string; password: string }[] = [];
+  for (const { id, username, disabledAt } of await repository.listUsers(ctx.db, {
+    campusId,
+    now: ctx.now(),
+  })) {
+    if (disabledAt) continue;
+    const password = generatePassword();
+    await repository.updateUser(ctx.db, id, { passwordHash: await hashPassword(password) });
+    await deleteWrongPasswords(ctx, username);
+    await endSessionOf(ctx, id, "password-changed");
+    accounts.push({ username, password });
+  }
+  return accounts;
+}
+
+/** Disables all accounts of a campus and ends their sessions. */
+export async function disableAccounts(ctx: Ctx, campusId: number): Promise<void> {
+  for (const { id } of await repository.listUsers(ctx.db, { campusId, now: ctx.now() })) {
+    await repository.updateUser(ctx.db, id, { disabledAt: ctx.now() });
+    await endSessionOf(ctx, id, "administrator");
+  }
 }

@@ -1,3 +1,4 @@
+import { generatePassword } from "@verandah/contract/auth/generate-password.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { type RoleId, roles } from "@verandah/contract/roles.ts";
 
@@ -40,25 +41,59 @@ const DEMO_PUMPS = 2;
 const demoRecord = { city: "Hoskote", state: "Karnataka", farmSizeHectare: 2, panels: 12 };
 const DEMO_BIRTH_PLACE = "hoskote";
 
+interface DemoPlace {
+  campusId: number;
+  buildingId: number;
+}
+
+type HashPassword = (password: string) => Promise<string>;
+
 /** Creates the missing demo accounts, all in one building, and gives the pump customer a record and pumps. */
 export async function createDemoUsers(
   ctx: Ctx,
-  place: { campusId: number; buildingId: number },
-  hashPassword: (password: string) => Promise<string>,
+  { campusId, buildingId }: DemoPlace,
+  hashPassword: HashPassword,
 ): Promise<void> {
   const names = new Set(await listUsernames(ctx.db));
   const missing = Object.entries(demoRoles).filter(([username]) => !names.has(username));
   for (const [username, roleId] of missing) {
-    const { campusId, buildingId } = place;
     const user = { username, email: `${username}@verandah.example`, roleId, campusId, buildingId };
     await createUser(ctx, user, await hashPassword(DEMO_PASSWORD));
   }
-  const customerId = await findUserId(ctx.db, place.campusId, "farmer");
-  if (customerId === undefined) return;
-  await mapFirstPumps(ctx, { userId: customerId, campusId: place.campusId }, DEMO_PUMPS);
-  if (await hasRecord(ctx.db, customerId)) return;
+  const userId = await findUserId(ctx.db, campusId, "farmer");
+  if (userId !== undefined) await equipCustomer(ctx, { userId, campusId }, hashPassword);
+}
+
+/** Creates accounts like those of the demo beside those of other campuses: with free names and random passwords. */
+export async function createOtherDemoUsers(
+  ctx: Ctx,
+  { campusId, buildingId }: DemoPlace,
+  hashPassword: HashPassword,
+): Promise<{ username: string; password: string }[]> {
+  const names = new Set((await listUsernames(ctx.db)).map((name) => name.toLowerCase()));
+  const accounts: { username: string; password: string }[] = [];
+  for (const [role, roleId] of Object.entries(demoRoles)) {
+    let username = `demo-${role}`;
+    for (let number = 2; names.has(username); number += 1) username = `demo-${role}-${number}`;
+    const password = generatePassword();
+    // A mail server of the installation must not send mails to invented addresses.
+    const user = { username, email: null, roleId, campusId, buildingId };
+    const userId = await createUser(ctx, user, await hashPassword(password));
+    if (roleId === roles.pumpCustomer) await equipCustomer(ctx, { userId, campusId }, hashPassword);
+    accounts.push({ username, password });
+  }
+  return accounts;
+}
+
+async function equipCustomer(
+  ctx: Ctx,
+  { userId, campusId }: { userId: number; campusId: number },
+  hashPassword: HashPassword,
+): Promise<void> {
+  await mapFirstPumps(ctx, { userId, campusId }, DEMO_PUMPS);
+  if (await hasRecord(ctx.db, userId)) return;
   const secretHash = await hashPassword(DEMO_BIRTH_PLACE);
-  await insertRecord(ctx.db, customerId, { ...demoRecord, secretHash });
+  await insertRecord(ctx.db, userId, { ...demoRecord, secretHash });
 }
 
 /** @throws AppError `input-invalid` when the name is in use */

@@ -6,6 +6,7 @@ import type { SiteDescription } from "@verandah/field/site.ts";
 
 import { recordEvent } from "#features/alarms/history/device-events.service.ts";
 
+import { aDemoField } from "../demo-field.ts";
 import { aDevice, aSite, point } from "../sites.ts";
 import { startTestApp } from "../start-test-app.ts";
 import { bringUp } from "./command-bench.ts";
@@ -78,6 +79,7 @@ export async function startWhole(via?: (databaseUrl: string) => string) {
   const app = await startTestApp({
     now: NOW,
     sites: [aWholeSite(), aSite("O", "Other Campus")],
+    demoField: aDemoField().field,
     ...(via && { via }),
   });
   const field = await bringUp(app);

@@ -232,7 +232,11 @@ export async function makeWrites(bench: Awaited<ReturnType<typeof startReplyChan
     ["/v1/campuses/devices/type", { id: await device("T-S2"), version: 2, type: "ENVIRONMENT" }],
     ["/v1/campuses/devices/replace", { id: await device("T-S1") }],
     ["/v1/campuses/devices/point", { id: await device("T-S1"), version: 2, param_id: "TEMPERATURE" }],
+    ["/v1/demo"],
+    ["/v1/demo/passwords"],
+    ["/v1/demo/remove"],
   );
+  await bench.run(["the demo is removed", () => app.demo.settled()]);
 }
 
 /** A gateway of files gets a model, and a device. */

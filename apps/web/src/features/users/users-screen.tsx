@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Code, CopyButton, Group, Stack, Text, Alert } from "@mantine/core";
 import { IconCheck, IconCopy, IconUserPlus, IconAlertTriangle } from "@tabler/icons-react";
-import { newPassword } from "@verandah/contract/auth/auth-forms.ts";
+import { generatePassword } from "@verandah/contract/auth/generate-password.ts";
 import { bookers } from "@verandah/contract/bookings/bookings.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import {
@@ -221,21 +221,6 @@ function OneTimePassword({ username, password, onClose }: OneTimePasswordProps) 
 interface NewUserDialogProps {
   onCreated: (user: { username: string; password: string }) => void;
   onClose: () => void;
-}
-
-/** Without characters that are easily confused: 0 and O, 1, l and I. */
-const ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-const LENGTH = 12;
-/** Bytes from here on would make some characters more likely than others. */
-const BYTE_END = 256 - (256 % ALPHABET.length);
-
-/** A random password by the rules of the product. */
-function generatePassword(): string {
-  for (;;) {
-    const bytes = crypto.getRandomValues(new Uint8Array(8 * LENGTH)).filter((byte) => byte < BYTE_END);
-    const password = Array.from(bytes.slice(0, LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join("");
-    if (newPassword.safeParse(password).success) return password;
-  }
 }
 
 /** Creates a user with a generated password. */

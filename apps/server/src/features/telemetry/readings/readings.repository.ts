@@ -105,6 +105,12 @@ export async function deleteReadingsOf(db: Db, deviceIds: readonly number[]): Pr
         delete from ${sql.table(table)} where point_id = any (array(select id from points where device_id = ${deviceId}))`;
 }
 
+/** Deletes the records of days that have no closed hour left. */
+export async function deleteEmptyDays(db: Db): Promise<void> {
+  await runSql(db)`
+    delete from readings_days where not exists (select from readings_1h where hour between day * 24 and day * 24 + 23)`;
+}
+
 export interface JournalState {
   /** Number of readings in the journal. */
   size: number;

@@ -139,12 +139,14 @@ export function OverviewScreen({ news, waiting }: Props) {
 }
 
 const GATEWAYS_PATH = "/admin/gateways";
+const DEMO_PATH = "/admin/demo";
 
 /** What to do in a building without devices. */
 function FirstStep() {
   const { t } = useLingui();
   const { role } = useSession();
-  const gateways = useFirstBuilt()(GATEWAYS_PATH);
+  const firstBuilt = useFirstBuilt();
+  const [gateways, demo] = [firstBuilt(GATEWAYS_PATH), firstBuilt(DEMO_PATH)];
   return (
     <Panel component="section" aria-label={t`Next step`} py={14}>
       <Group justify="space-between" gap="md">
@@ -156,12 +158,21 @@ function FirstStep() {
               : t`An administrator adds its first gateway.`}
           </Text>
         </div>
-        {gateways && (
-          <Button
-            c="var(--button-color)"
-            renderRoot={(props) => <Link to={gateways} {...props} />}
-          >{t`Add a gateway`}</Button>
-        )}
+        <Group gap="sm">
+          {demo && (
+            <Button
+              variant="default"
+              c="var(--button-color)"
+              renderRoot={(props) => <Link to={demo} {...props} />}
+            >{t`Try the demo`}</Button>
+          )}
+          {gateways && (
+            <Button
+              c="var(--button-color)"
+              renderRoot={(props) => <Link to={gateways} {...props} />}
+            >{t`Add a gateway`}</Button>
+          )}
+        </Group>
       </Group>
     </Panel>
   );
