@@ -43,7 +43,7 @@ export async function startTestApp(
     sites?: SiteDescription[];
     auth?: Partial<AuthParts>;
     isDemo?: boolean;
-    demoField?: DemoField;
+    demoField?: DemoField | undefined;
     trustedProxies?: string[];
     webDist?: string;
     /** How long answers are shared after new readings, ms. By default 0, because the clock is stopped. */

@@ -82,13 +82,6 @@ export const extraScreens: readonly Screen[] = [
     component: lazyScreen(() => import("../features/site-file/site-file-screen.tsx"), "SiteFileScreen"),
   },
   {
-    path: "demo",
-    name: msg`Demo campus`,
-    menu: { job: "administration", icon: "IconBuilding" },
-    access: [roles.administrator],
-    component: lazyScreen(() => import("../features/demo/demo-screen.tsx"), "DemoScreen"),
-  },
-  {
     path: "roomCalendars",
     name: msg`Room calendars`,
     menu: { job: "bookings", icon: "IconCalendarShare" },
@@ -118,6 +111,13 @@ export const extraScreens: readonly Screen[] = [
     menu: { job: "administration", icon: "IconRouter" },
     access: listGateways.access,
     component: lazyScreen(() => import("../features/gateways/gateways-screen.tsx"), "GatewaysScreen"),
+  },
+  {
+    path: "demo",
+    name: msg`Demo campus`,
+    menu: { job: "administration", icon: "IconBuilding" },
+    access: [roles.administrator],
+    component: lazyScreen(() => import("../features/demo/demo-screen.tsx"), "DemoScreen"),
   },
   {
     path: "users",
