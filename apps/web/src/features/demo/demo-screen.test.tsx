@@ -64,7 +64,6 @@ test("a removal lists what is deleted, and waits for its end", async () => {
     "1 seat or room",
     "1 gateway",
     "350 devices with their stored values",
-    "0 alarms",
     "1,200 bookings",
     "Accounts with their sessions: demo-admin, demo-viewer",
     "The simulator, its gateways and their files",

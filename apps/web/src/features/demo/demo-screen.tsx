@@ -158,11 +158,11 @@ function RemovalQuestion({ demo, onClose }: { demo: Demo; onClose: () => void })
   const names = accounts.join(", ");
   const lines = [
     plural(places, { one: "# place", other: "# places" }),
-    plural(spaces, { one: "# seat or room", other: "# seats and rooms" }),
+    spaces > 0 && plural(spaces, { one: "# seat or room", other: "# seats and rooms" }),
     plural(gateways, { one: "# gateway", other: "# gateways" }),
     plural(devices, { one: "# device with its stored values", other: "# devices with their stored values" }),
-    plural(alarms, { one: "# alarm", other: "# alarms" }),
-    plural(bookings, { one: "# booking", other: "# bookings" }),
+    alarms > 0 && plural(alarms, { one: "# alarm", other: "# alarms" }),
+    bookings > 0 && plural(bookings, { one: "# booking", other: "# bookings" }),
     names && t`Accounts with their sessions: ${names}`,
     t`The simulator, its gateways and their files`,
   ].flatMap((line) => line || []);

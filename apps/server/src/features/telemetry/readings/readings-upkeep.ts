@@ -71,10 +71,8 @@ export async function closeHours(ctx: Ctx, quietMs = QUIET_MS): Promise<{ hours:
   let repeated = 0;
   const days = new Set<number>();
   for (const hour of hours) {
-    const closed = await closeHour(ctx, hour);
-    repeated += closed.repeated;
-    // The values of its devices may have been deleted.
-    if (!closed.isEmpty) days.add(Math.floor(hour / 24));
+    repeated += await closeHour(ctx, hour);
+    days.add(Math.floor(hour / 24));
   }
   for (const day of days)
     await ctx.db.transaction().execute(async (transaction) => {
@@ -87,8 +85,8 @@ export async function closeHours(ctx: Ctx, quietMs = QUIET_MS): Promise<{ hours:
   return { hours: hours.length, repeated };
 }
 
-/** @returns number of readings that were sent twice, and whether there were none */
-async function closeHour(ctx: Ctx, hour: number): Promise<{ repeated: number; isEmpty: boolean }> {
+/** @returns number of readings that were sent twice */
+async function closeHour(ctx: Ctx, hour: number): Promise<number> {
   let repeated = 0;
   for (let from = 0; ;) {
     const closed = await repository.closeHour(ctx.db, {
@@ -96,7 +94,7 @@ async function closeHour(ctx: Ctx, hour: number): Promise<{ repeated: number; is
       fromPointId: from,
       pointsMax: CLOSE_POINTS_MAX,
     });
-    if (!closed) return { repeated, isEmpty: from === 0 };
+    if (!closed) return repeated;
     repeated += closed.repeated;
     from = closed.lastPointId + 1;
   }

@@ -194,10 +194,14 @@ export async function deleteBefore(
   return deleted;
 }
 
-/** Records that an hour of a day was closed, unless the day has been rewritten. `day`: UTC days since 1970. */
+/**
+ * Records that an hour of a day was closed, unless the day has been rewritten, or its values have been deleted meanwhile. `day`: UTC days
+ * since 1970.
+ */
 export async function upsertChangedDay(db: Db, day: number): Promise<void> {
   await runSql(db)`
-    insert into readings_days as kept (day) values (${day})
+    insert into readings_days as kept (day)
+    select ${day}::int where exists (select from readings_1h where hour between ${day * 24}::int and ${day * 24 + 23}::int)
     on conflict (day) do update set changed_at = excluded.changed_at where kept.next_point_id is not null`;
 }
 
