@@ -23,14 +23,15 @@ async function readEnvironment(): Promise<NodeJS.ProcessEnv> {
   return { ...process.env, ...startMessage.parse(message).environment };
 }
 
+const sendProgress = (text: string) => void process.send?.({ type: "progress", text });
+
 /** Reads the settings, handles signals and reports to the parent process. */
 async function main(): Promise<void> {
   const environment = await readEnvironment();
   const settings = readSettings(environment);
   await mkdir(settings.DATA_DIR, { recursive: true });
   const demoField = environment["DEMO_FIELD"] === "on" ? openDemoField(settings.DATA_DIR) : undefined;
-  const tell = (text: string) => void process.send?.({ type: "progress", text });
-  const server = await startServer(settings, tell, demoField);
+  const server = await startServer(settings, sendProgress, demoField);
   let isStopping = false;
   async function stop(): Promise<void> {
     if (isStopping) return;

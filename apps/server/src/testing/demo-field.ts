@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
+import type { Ctx } from "#core/ctx.ts";
 import type { DemoField } from "#features/demo/demo-field.ts";
+import { closeHours, groupJournal } from "#features/telemetry/readings/readings-upkeep.ts";
 
 import { aSite } from "./sites.ts";
 
@@ -29,4 +31,10 @@ export function aDemoField() {
     remove: async () => note("remove"),
   };
   return { field, requests, failures };
+}
+
+/** Closes the hours that have ended, with all values in the journal. */
+export async function closeAllHours(ctx: Ctx): Promise<void> {
+  await groupJournal(ctx, true);
+  await closeHours(ctx, 0);
 }

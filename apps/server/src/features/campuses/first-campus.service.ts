@@ -1,10 +1,14 @@
+import { readFile } from "node:fs/promises";
+
+import { AppError } from "@verandah/contract/problems.ts";
 import type { newCampus } from "@verandah/contract/set-up.ts";
 import { siteDescription } from "@verandah/field/site.ts";
 import type { z } from "zod";
 
 import type { Ctx } from "#core/ctx.ts";
 
-import { BY_HAND, importSite } from "./site-import.ts";
+import { listCampusKeys } from "./campuses.repository.ts";
+import { BY_HAND, importSite, sha256Of } from "./site-import.ts";
 
 /** A part of a key: the letters and digits of a name, as in `acme-park`. A name in another script has none. */
 const partOf = (name: string, other: string): string =>
@@ -29,4 +33,20 @@ export async function createFirstCampus(ctx: Ctx, given: z.output<typeof newCamp
   });
   const { campusId, buildingId } = await importSite(ctx, site, BY_HAND);
   return { campusId, buildingId, campusKey, buildingKey };
+}
+
+/**
+ * Imports the site file of the demo as a campus beside others, unless it has it already.
+ *
+ * @throws AppError `demo-conflict` when another campus has its key or name, or one of its gateways or devices
+ */
+export async function importDemoSite(ctx: Ctx, file: string, isKnown: boolean) {
+  const text = await readFile(file, "utf8");
+  const site = siteDescription.parse(JSON.parse(text));
+  const { campus, edges, devices } = site;
+  const ssids = [...edges, ...devices].map(({ ssid }) => ssid);
+  const others = isKnown ? [] : await listCampusKeys(ctx.db, ssids);
+  if (others.some(({ key, name, ssid }) => key === campus.key || name === campus.name || ssid !== null))
+    throw new AppError("demo-conflict");
+  return importSite(ctx, site, sha256Of(text));
 }

@@ -3,8 +3,7 @@ import { readFile } from "node:fs/promises";
 
 import type { ZoneType } from "@verandah/contract/campuses/campuses.ts";
 import type { SiteError } from "@verandah/contract/campuses/site-file.ts";
-import { AppError } from "@verandah/contract/problems.ts";
-import { type SiteDescription, siteDescription } from "@verandah/field/site.ts";
+import type { SiteDescription } from "@verandah/field/site.ts";
 import { z } from "zod";
 
 import { type Ctx, inTransaction, publishChange } from "#core/ctx.ts";
@@ -35,7 +34,7 @@ const none: Ancestors = { parentId: null, buildingId: null, floorId: null, zoneI
 /** In place of the hash of a site file, for a campus that a person entered. */
 export const BY_HAND = "entered by hand";
 
-const sha256Of = (text: string) => createHash("sha256").update(text).digest("hex");
+export const sha256Of = (text: string) => createHash("sha256").update(text).digest("hex");
 
 /**
  * Imports a site file: campus, places, edges, devices and points. An unchanged file changes nothing. A changed file adds and renames, but
@@ -74,22 +73,6 @@ export async function importSiteFile(
     if (!(error instanceof SiteRefused)) throw error;
     throw new SiteRefused(`The site file ${file} is refused:\n  ${error.message}`);
   }
-}
-
-/**
- * Imports the site file of the demo as a campus beside others, unless it has it already.
- *
- * @throws AppError `demo-conflict` when another campus has its key or name, or one of its gateways or devices
- */
-export async function importDemoSite(ctx: Ctx, file: string, isKnown: boolean) {
-  const text = await readFile(file, "utf8");
-  const site = siteDescription.parse(JSON.parse(text));
-  const { campus, edges, devices } = site;
-  const ssids = [...edges, ...devices].map(({ ssid }) => ssid);
-  const others = isKnown ? [] : await repository.listCampusKeys(ctx.db, ssids);
-  if (others.some(({ key, name, ssid }) => key === campus.key || name === campus.name || ssid !== null))
-    throw new AppError("demo-conflict");
-  return importSite(ctx, site, sha256Of(text));
 }
 
 const readFailures: Record<string, string> = {

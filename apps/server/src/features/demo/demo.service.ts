@@ -11,7 +11,7 @@ import { codeOf } from "#core/errors.ts";
 import type { JobLog } from "#core/jobs/repeat.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { hashPassword } from "#features/auth/passwords.service.ts";
-import { importDemoSite } from "#features/campuses/site-import.ts";
+import { importDemoSite } from "#features/campuses/first-campus.service.ts";
 import { createDemoCoworkingUsers } from "#features/coworking/coworking.service.ts";
 import { clearReadingsOf } from "#features/telemetry/telemetry.service.ts";
 import {
@@ -83,14 +83,6 @@ export function createDemo(ctx: Ctx, { field, isDemo, log }: DemoParts) {
       },
       () => (hasRemovalFailed = true),
     );
-  }
-
-  /** The demo, for an administrator of another campus. @throws AppError `not-found`, `not-allowed` */
-  async function getDemo(caller: ActorCtx): Promise<repository.DemoRow> {
-    const demo = await repository.findDemo(caller.db);
-    if (!demo) throw new AppError("not-found");
-    if (demo.campusId === caller.actor.campusId) throw new AppError("not-allowed");
-    return demo;
   }
 
   const get: Service<typeof contract.getDemo> = async (caller) => {
@@ -185,4 +177,12 @@ async function deleteRows(ctx: Ctx, campusId: number): Promise<void> {
       if (tries === DELETE_TRIES_MAX || !(isTemporary(error) || codeOf(error) === FOREIGN_KEY)) throw error;
       await sleep(DELETE_RETRY_MS);
     }
+}
+
+/** The demo, for an administrator of another campus. @throws AppError `not-found`, `not-allowed` */
+async function getDemo(caller: ActorCtx): Promise<repository.DemoRow> {
+  const demo = await repository.findDemo(caller.db);
+  if (!demo) throw new AppError("not-found");
+  if (demo.campusId === caller.actor.campusId) throw new AppError("not-allowed");
+  return demo;
 }

@@ -1,9 +1,7 @@
 import type { DemoAccounts } from "@verandah/contract/demo.ts";
 import { expect, test } from "vitest";
 
-import { closeHours, groupJournal } from "#features/telemetry/readings/readings-upkeep.ts";
-
-import { aDemoField } from "../../testing/demo-field.ts";
+import { aDemoField, closeAllHours } from "../../testing/demo-field.ts";
 import { aSite } from "../../testing/sites.ts";
 import { quietLog, startTestApp } from "../../testing/start-test-app.ts";
 import { recordEvent } from "../alarms/history/device-events.service.ts";
@@ -54,8 +52,7 @@ async function useDemo(bench: Bench, accounts: DemoAccounts): Promise<void> {
   await app.index.load(rows.map(({ id }) => Number(id)));
   for (const ageMs of [26 * HOUR_MS, HOUR_MS])
     await app.measure("D-S1", "D-S1", { TEMPERATURE: 24, CO2: 600 }, ageMs);
-  await groupJournal(app.ctx, true);
-  await closeHours(app.ctx, 0);
+  await closeAllHours(app.ctx);
   await app.measure("D-S1", "D-S1", { TEMPERATURE: 25 }, 0);
   const gateway = await getEdge(app.ctx, "D-GW");
   if (!gateway) throw new Error("The demo has a gateway");
@@ -85,8 +82,7 @@ test("the demo is added as a second campus, and removed with all its rows", asyn
   await using bench = await start();
   const { app, requests, get, remove } = bench;
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 21 }, 2 * HOUR_MS);
-  await groupJournal(app.ctx, true);
-  await closeHours(app.ctx, 0);
+  await closeAllHours(app.ctx);
   const own = "select to_json(l) as l from locations l where campus_id = 1 order by id";
   const before = { counts: await countRows(bench), places: (await app.query(own)).rows };
   expect(await get()).toEqual({ obstacle: null, demo: null });
@@ -114,7 +110,7 @@ test("the demo is added as a second campus, and removed with all its rows", asyn
   expect(requests.at(-1)).toBe("remove");
   expect(await get()).toEqual({ obstacle: null, demo: null });
   app.advance(2 * HOUR_MS);
-  await closeHours(app.ctx, 0);
+  await closeAllHours(app.ctx);
   expect(await countRows(bench)).toEqual(before.counts);
   expect((await app.query(own)).rows).toEqual(before.places);
   const { rows } = await app.query(
@@ -127,10 +123,11 @@ test("the demo is added as a second campus, and removed with all its rows", asyn
   expect((await bench.add()).accounts).toHaveLength(5);
 });
 
+const passwordOf = (all: DemoAccounts) => all.find(({ username }) => username === "demo-viewer")?.password;
+
 test("new passwords end the old ones and the sessions", async () => {
   await using bench = await start();
   const { accounts } = await bench.add();
-  const passwordOf = (all: DemoAccounts) => all.find(({ username }) => username === "demo-viewer")?.password;
   const { token } = (await bench.app.login("demo-viewer", false, passwordOf(accounts))).json<{
     token: string;
   }>();
