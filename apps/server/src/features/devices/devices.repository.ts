@@ -113,7 +113,7 @@ export function listDevices(
       ) as aged
     ) as age
     where d.location_id = any (${[...locationIds]}::int[]) and d.removed_at is null and (${type ?? null}::text is null or d.type = ${type ?? null})
-    order by d.name`;
+    order by d.name, d.id`;
 }
 
 export type FedDevice = Row<"devices", "id" | "ssid" | "name" | "state">;

@@ -55,7 +55,7 @@ test("new passwords are asked for first, and shown once", async () => {
   expect(await screen.findByText("Fresh10")).toBeVisible();
 });
 
-test("a removal lists what is deleted, and waits for its end", async () => {
+test("a removal lists the parts that are deleted, and waits for its end", async () => {
   show({ obstacle: null, demo });
   await click("Remove the demo");
   const question = within(await screen.findByRole("dialog", { name: "Remove the demo?" }));
