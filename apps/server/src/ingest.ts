@@ -32,7 +32,7 @@ import { MessageProblems } from "#features/devices/message-problems.service.ts";
 import { recordSentUnits } from "#features/devices/sent-units.service.ts";
 import { createJoining } from "#features/gateways/claims.service.ts";
 import { createModelSender, type ModelSender } from "#features/gateways/models.service.ts";
-import { createScanSender, recordAnswer } from "#features/gateways/scans.service.ts";
+import { createScanSender, recordAnswer } from "#features/gateways/scan-sender.service.ts";
 import type { RunningProcess } from "#features/processes/processes.service.ts";
 import { createPointIndex, type PointIndex } from "#features/telemetry/readings/point-index.ts";
 import { createReadingsWriter, type ReadingsWriter } from "#features/telemetry/readings/readings-writer.ts";

@@ -3,10 +3,9 @@ import { shownLine } from "@verandah/equipment/shown-text.ts";
 import { z } from "zod";
 
 import { foundDevice } from "./found-devices.ts";
-import { gatewayModel } from "./gateway-model.ts";
 import { instantMs, isInstantMs, isParamId, isSsid, paramId, ssid } from "./identifiers.ts";
 import { type FieldQuality, storedQualityOf } from "./points.ts";
-import type { DownTopic, UpTopic } from "./topics.ts";
+import type { UpTopic } from "./topics.ts";
 
 /** Largest MQTT frame that the broker accepts, bytes. Source: field trial of frame limits; a full outbox batch is about 40 kB. */
 export const FRAME_MAX_BYTES = 262_144;
@@ -234,10 +233,6 @@ export const claimedMessage = z.discriminatedUnion("state", [
 ]);
 export type ClaimedMessage = z.output<typeof claimedMessage>;
 
-/** The gateway's part of the site model. It applies it without a restart, and keeps a copy. */
-export const modelMessage = z.object({ version: z.string().min(1).max(64), model: gatewayModel });
-export type ModelMessage = z.input<typeof modelMessage>;
-
 /** Looks for devices. `settings`: what the protocol needs for that, such as a range of addresses. `stop` ends a scan. */
 export const taskMessage = z.discriminatedUnion("kind", [
   z.object({
@@ -272,7 +267,7 @@ export const answerMessage = z.object({
 });
 export type AnswerMessage = z.output<typeof answerMessage>;
 
-/** The payload of each topic. Other modules use this map only. */
+/** The payload of each topic of a gateway that has joined. */
 export const payloadOf = {
   readings: readingsMessage,
   health: healthMessage,
@@ -280,9 +275,4 @@ export const payloadOf = {
   results: commandResult,
   events: eventMessage,
   answers: answerMessage,
-  claim: claimMessage,
-  commands: commandMessage,
-  model: modelMessage,
-  tasks: taskMessage,
-  claimed: claimedMessage,
-} as const satisfies Record<UpTopic | DownTopic, z.ZodType>;
+} as const satisfies Record<Exclude<UpTopic, "claim">, z.ZodType>;

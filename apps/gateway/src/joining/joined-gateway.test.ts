@@ -2,12 +2,8 @@ import { randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import {
-  answerMessage,
-  type ModelMessage,
-  statusMessage,
-  type TaskMessage,
-} from "@verandah/field/payloads.ts";
+import type { ModelMessage } from "@verandah/field/gateway-model.ts";
+import { answerMessage, statusMessage, type TaskMessage } from "@verandah/field/payloads.ts";
 import { startTestBroker } from "@verandah/simulator/testing/start-test-broker.ts";
 import { temporaryFolder } from "@verandah/simulator/testing/temporary-folder.ts";
 import { pino } from "pino";

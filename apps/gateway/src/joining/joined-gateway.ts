@@ -1,8 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { modelMessage } from "@verandah/field/gateway-model.ts";
 import { ssid } from "@verandah/field/identifiers.ts";
-import { modelMessage, type StatusMessage } from "@verandah/field/payloads.ts";
+import type { StatusMessage } from "@verandah/field/payloads.ts";
 import { z } from "zod";
 
 import { type GatewaySettings, gatewaySettings } from "../settings.ts";

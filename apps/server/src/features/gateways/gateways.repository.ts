@@ -1,4 +1,4 @@
-import { MQTT_STALE_MS } from "@verandah/field/protocols/mqtt.ts";
+import { MQTT_STALE_MS } from "@verandah/field/protocols/fields.ts";
 import { sql } from "kysely";
 
 import { type Db, queryColumn, queryRow, queryRows, type Row, runSql } from "#core/db.ts";

@@ -1,11 +1,8 @@
 import { createHash } from "node:crypto";
 
-import { writtenProfile } from "@verandah/field/gateway-model.ts";
-import type { GatewayModelInput } from "@verandah/field/gateway-model.ts";
-import { fieldSections } from "@verandah/field/gateway-model.ts";
-import type { ModelMessage, StatusMessage } from "@verandah/field/payloads.ts";
-import { MQTT_STALE_MS } from "@verandah/field/protocols/mqtt.ts";
-import { parse } from "yaml";
+import type { GatewayModelInput, ModelMessage } from "@verandah/field/gateway-model.ts";
+import type { StatusMessage } from "@verandah/field/payloads.ts";
+import { MQTT_STALE_MS, polling, writtenProfile } from "@verandah/field/protocols/fields.ts";
 
 import { createBatches } from "#core/batches.ts";
 import { type Ctx, publishChange } from "#core/ctx.ts";
@@ -15,7 +12,7 @@ import * as repository from "./gateways.repository.ts";
 
 /** How often a gateway with some settings polls a device that has no interval of its own, ms. */
 export const pollMsOf = (settings: Record<string, object>): number =>
-  fieldSections.polling.parse(settings["polling"]).intervalMs;
+  polling.parse(settings["polling"]).intervalMs;
 
 /** In what time a device behind a gateway sends a value, ms: it is polled, or it sends by itself and is offline after three times this time. */
 export const measuresMsOf = (
@@ -47,6 +44,7 @@ export async function buildModels(
   const typesOf = new Map(
     await Promise.all(campusIds.map(async (id) => [id, await listTypesOf(ctx, id)] as const)),
   );
+  const { parse } = await import("yaml");
   const devicesOf = Map.groupBy(devices, ({ edgeId }) => edgeId);
   return new Map(
     edges.map(({ id, campusId, settings }) => {
