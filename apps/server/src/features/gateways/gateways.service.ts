@@ -109,8 +109,9 @@ export const getGateway: Service<typeof contract.getGateway> = async (ctx, { id 
   const row = await getGatewayRow(ctx, id);
   ctx.changesAt(row.codeUntil);
   const models = await buildModels(ctx, { ids: [id] });
-  const devices = await repository.listDevices(ctx.db, [id]);
-  return { ...gatewayOf(row, models.get(id)?.version), devices: devices.map(deviceOf) };
+  const devices = (await repository.listDevices(ctx.db, [id])).map(deviceOf);
+  devices.sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
+  return { ...gatewayOf(row, models.get(id)?.version), devices };
 };
 
 /** Adds a gateway with a model. @throws AppError `device-id-taken` */

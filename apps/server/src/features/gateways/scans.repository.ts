@@ -77,7 +77,7 @@ export interface FoundRow {
   foundAt: Date;
 }
 
-/** What scans of a gateway have found, by protocol and name; or one device. */
+/** What scans of a gateway have found, or one device. */
 export async function listFound(
   db: Db,
   edgeId: number,
@@ -88,7 +88,7 @@ export async function listFound(
   >`
     select protocol, key, content, silent_why, found_at from found_devices
     where edge_id = ${edgeId} and protocol = coalesce(${one?.protocol ?? null}, protocol) and key = coalesce(${one?.key ?? null}, key)
-    order by protocol, content->>'name', key`;
+    order by protocol, key`;
   return rows.map((row) => ({ ...row, content: row.content && foundDevice.parse(row.content) }));
 }
 

@@ -62,9 +62,12 @@ export const stopScan: Service<typeof contract.stopScan> = async (ctx, { id }) =
   return {};
 };
 
+/** The same for devices with the same points; a point that cannot be mapped may have another address in each. */
 const groupOf = ({ points }: FoundDevice) =>
   createHash("sha256")
-    .update(JSON.stringify(points.map(({ name, unit, address }) => [name, unit, address])))
+    .update(
+      JSON.stringify(points.map(({ name, unit, address, obstacle }) => [name, unit, obstacle ?? address])),
+    )
     .digest("hex")
     .slice(0, 16);
 
@@ -106,9 +109,11 @@ function newSsidOf(device: FoundDevice, type: string, taken: Set<string>): strin
   }
 }
 
-const sameAddress = (protocol: string, address: object) => {
-  const { address: at, instance, unitId, ups, url } = { ...address } as Record<string, unknown>;
-  return JSON.stringify([protocol, at, instance, unitId, ups, url]);
+/** What identifies a device in the field; undefined for one that has nothing of it, such as an MQTT device without a common topic. */
+const identityOf = (protocol: string, address: object) => {
+  const { address: at, instance, unitId, ups, url, topic } = { ...address } as Record<string, unknown>;
+  const known = [at, instance, unitId, ups, url, topic];
+  return known.some((one) => one !== undefined) ? JSON.stringify([protocol, ...known]) : undefined;
 };
 
 /** @throws AppError `not-found` */
@@ -121,7 +126,7 @@ export const listFound: Service<typeof contract.listFound> = async (ctx, { id })
   const places = await listKnownPlaces(ctx);
   const profiles = new Map((await listAllProfiles(ctx)).map(({ name, content }) => [name, content.type]));
   const own = await gateways.listDevices(ctx.db, [gateway.id]);
-  const byAddress = new Map(own.map((one) => [sameAddress(one.protocol ?? "", one.address ?? {}), one.ssid]));
+  const byAddress = new Map(own.map((one) => [identityOf(one.protocol ?? "", one.address ?? {}), one.ssid]));
   const taken = new Set(own.map(({ ssid }) => ssid));
   const rules = suggestionRules(types);
   const typeOf = new Map<string, ReturnType<typeof suggestType>[number] | undefined>();
@@ -147,7 +152,8 @@ export const listFound: Service<typeof contract.listFound> = async (ctx, { id })
     }
     const likely = typeOf.get(naming);
     const [place] = suggestPlace(name, places);
-    const ssid = byAddress.get(sameAddress(protocol, content.address)) ?? null;
+    const identity = identityOf(protocol, content.address);
+    const ssid = identity === undefined ? null : (byAddress.get(identity) ?? null);
     return [
       {
         protocol,
@@ -183,7 +189,13 @@ export const listFound: Service<typeof contract.listFound> = async (ctx, { id })
           startedAt: scan.startedAt.toISOString(),
         }
       : null,
-    devices,
+    // Those that can be added come first.
+    devices: devices.toSorted(
+      (a, b) =>
+        Number(a.ssid !== null) - Number(b.ssid !== null) ||
+        a.protocol.localeCompare(b.protocol) ||
+        a.name.localeCompare(b.name, "en", { numeric: true }),
+    ),
     silent: rows.flatMap(({ protocol, key, silentWhy }) =>
       silentWhy === null ? [] : [{ protocol, key, why: silentWhy }],
     ),

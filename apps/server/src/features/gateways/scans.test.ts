@@ -101,6 +101,46 @@ test("a scan goes to the gateway, and its finds are shown with type, place and p
   expect((await scans.found()).scan).toMatchObject({ state: "done", asked: 3, total: 3 });
 });
 
+const sensor = (room: number): FoundDevice => ({
+  protocol: "mqtt",
+  key: `0x${room}`,
+  address: { topic: `zigbee/room ${room}` },
+  name: `room ${room}`,
+  pointsFrom: 0,
+  remarks: [],
+  points: [
+    { name: "temperature", address: { path: "temperature" }, unit: "degC", id: "TEMPERATURE" },
+    { name: "seen", address: { topic: `zigbee/room ${room}` }, obstacle: "A time, and no number" },
+  ],
+});
+
+test("sensors at the site's broker with the same points are one group, and each is in the campus for itself", async () => {
+  await using scans = await startScans();
+  const gateway = await scans.connect();
+  await scans.start("mqtt", {});
+  await vi.waitFor(() => expect(gateway.tasks).toHaveLength(1));
+  const { id } = gateway.tasks[0] ?? {};
+  await gateway.answer({ id, state: "done", devices: [sensor(9), sensor(10), sensor(2)] });
+  const before: { name: string; group: string }[] = (await scans.found()).devices;
+  expect(before.map(({ name }) => name)).toEqual(["room 2", "room 9", "room 10"]);
+  expect(new Set(before.map(({ group }) => group)).size).toBe(1);
+  const devices = [
+    { protocol: "mqtt", key: "0x2", ssid: "ENV-2", name: "Room 2", type: "ENVIRONMENT", place: scans.place },
+  ];
+  const points = [{ name: "temperature", pointId: "TEMPERATURE" }];
+  const added = await scans.admin.post(`/v1/gateways/${scans.id}/found/add`, {
+    devices,
+    intervalMs: null,
+    points,
+  });
+  expect(added.statusCode).toBe(200);
+  expect((await scans.found()).devices).toMatchObject([
+    { key: "0x9", ssid: null },
+    { key: "0x10", ssid: null },
+    { key: "0x2", ssid: "ENV-2" },
+  ]);
+});
+
 test("a device with many points comes in parts, and a part that comes twice counts once", async () => {
   await using scans = await startScans();
   const gateway = await scans.connect();
