@@ -243,6 +243,16 @@ export const saveProfile = route({
   reply: z.object({}),
 });
 
+export const removeProfile = route({
+  path: "/v1/gateway_profiles/:name/remove",
+  summary: "Removes a profile of one's campus that no device has",
+  access,
+  changes: ["gateways"],
+  input: z.object({ name: profileName }),
+  sample: { name: "own-meter" },
+  reply: z.object({}),
+});
+
 /** What a sensor that connects by itself needs; the password is only in this reply. */
 const sensorAccess = z.object({
   ssid: z.string(),

@@ -339,6 +339,7 @@ export interface Tables {
     content: ColumnType<unknown, string, string> | null;
     edgeId: number;
     foundAt: Date;
+    isDue: Generated<boolean>;
     key: string;
     protocol: string;
     silentWhy: string | null;

@@ -168,11 +168,18 @@ export async function upsertProfile(
     .execute();
 }
 
-/** The devices of a campus with a profile. */
+/** @returns undefined for a profile that the campus does not have */
+export function deleteProfile(db: Db, campusId: number, name: string) {
+  return queryRow(db)<{ yaml: string }>`
+    delete from gateway_profiles where campus_id = ${campusId} and name = ${name} returning yaml`;
+}
+
+/** The devices of a campus with a profile, also removed ones, which can come back. */
 export function listDevicesWithProfile(db: Db, campusId: number, profile: string) {
-  return queryRows(db)<{ id: number; edgeId: number; type: string }>`
-    select d.id, d.edge_id, d.type from gateway_devices g join devices d on d.id = g.device_id
-    where d.campus_id = ${campusId} and g.profile = ${profile} and d.removed_at is null order by d.id`;
+  return queryRows(db)<{ id: number; edgeId: number; type: string; name: string; isRemoved: boolean }>`
+    select d.id, d.edge_id, d.type, d.name, d.removed_at is not null as "isRemoved"
+    from gateway_devices g join devices d on d.id = g.device_id
+    where d.campus_id = ${campusId} and g.profile = ${profile} order by d.id`;
 }
 
 /** Devices of a campus that connect by themselves, but for pumps; or one of them by the id of its edge. */

@@ -17,7 +17,7 @@ import {
   restoreGateway,
 } from "./gateways.service.ts";
 import { addSensor, listSensors, renewSensorPassword } from "./mqtt-sensors.service.ts";
-import { getProfile, listProfiles, saveProfile } from "./profiles.service.ts";
+import { getProfile, listProfiles, removeProfile, saveProfile } from "./profiles.service.ts";
 import { addFound, listFound, listFoundPoints, startScan, stopScan } from "./scans.service.ts";
 
 export function gatewayRoutes(app: FastifyInstance, mqttAddress: (host: string) => MqttAddress): void {
@@ -41,6 +41,7 @@ export function gatewayRoutes(app: FastifyInstance, mqttAddress: (host: string) 
   mount(app, contract.listProfiles, listProfiles);
   mount(app, contract.getProfile, getProfile);
   mount(app, contract.saveProfile, saveProfile);
+  mount(app, contract.removeProfile, removeProfile);
   mount(app, contract.listSensors, listSensors);
   mount(app, contract.addSensor, (ctx, input, call) => addSensor(ctx, input, addressFor(call)));
   mount(app, contract.renewSensorPassword, (ctx, input, call) =>

@@ -15,8 +15,8 @@ import { suggestType } from "@verandah/equipment/suggestions/suggest-type.ts";
 import { isUnit } from "@verandah/equipment/units.ts";
 import type { FoundDevice, FoundPoint } from "@verandah/field/found-devices.ts";
 import type { AnswerMessage, TaskMessage } from "@verandah/field/payloads.ts";
-import { protocolName } from "@verandah/field/protocols/protocols.ts";
-import { scanSettings } from "@verandah/field/protocols/scan.ts";
+import { type DeviceProfile, protocolName } from "@verandah/field/protocols/protocols.ts";
+import { hostsOf, scanSettings } from "@verandah/field/protocols/scan.ts";
 import { stringify } from "yaml";
 
 import { type ActorCtx, type Ctx, inTransaction, publishChange, type Service } from "#core/ctx.ts";
@@ -35,10 +35,11 @@ const RATE_PER_SECOND = 50;
 
 /** Lets a gateway look for devices. @throws AppError `not-found`, `gateway-of-files`, `input-invalid` */
 export const startScan: Service<typeof contract.startScan> = async (ctx, input) => {
-  const { id, settings, isAgain } = input;
+  const { id, isAgain, keys } = input;
   const gateway = await getManaged(ctx, id);
   const protocol = check(protocolName, input.protocol).data;
   if (!protocol) throw refused("protocol", "Choose a protocol");
+  const settings = keys.length > 0 ? await settingsAgain(ctx, id, protocol, keys) : input.settings;
   const checked = check(scanSettings[protocol], settings);
   if (!checked.success)
     throw new AppError("input-invalid", {
@@ -47,7 +48,8 @@ export const startScan: Service<typeof contract.startScan> = async (ctx, input) 
       ),
     });
   await inTransaction(ctx, async (inner) => {
-    if (isAgain) await repository.deleteFound(inner.db, id, protocol);
+    if (isAgain || keys.length > 0)
+      await repository.updateDue(inner.db, id, { protocol, ...(keys.length > 0 && { keys }) });
     const scan = { id: randomUUID(), protocol, settings, startedAt: inner.now() };
     await repository.upsertScan(inner.db, id, scan);
     await recordAudit(inner, {
@@ -58,6 +60,14 @@ export const startScan: Service<typeof contract.startScan> = async (ctx, input) 
   });
   return {};
 };
+
+/** The settings of the last scan of a protocol, only for the hosts of some found devices where their keys name them. */
+async function settingsAgain(ctx: ActorCtx, id: number, protocol: string, keys: readonly string[]) {
+  const last = await repository.findScan(ctx.db, id);
+  const settings = last?.protocol === protocol ? last.settings : {};
+  const hosts = keys.map((key) => key.split(/[:/]/)[0]).join(",");
+  return { ...settings, ...(settings["hosts"] !== undefined && hostsOf(hosts) && { hosts }) };
+}
 
 /** @throws AppError `not-found`, `gateway-of-files` */
 export const stopScan: Service<typeof contract.stopScan> = async (ctx, { id }) => {
@@ -82,6 +92,7 @@ export async function recordAnswer(
       if (device.protocol === scan.protocol) await repository.saveFound(inner.db, edge.id, device, foundAt);
     for (const one of silent)
       await repository.saveSilent(inner.db, edge.id, { ...one, protocol: scan.protocol, foundAt });
+    if (state === "done") await repository.updateNotAnswered(inner.db, edge.id);
     publishChange(inner, "gateways", { campusId: edge.campusId });
   });
 }
@@ -118,6 +129,13 @@ export function createScanSender(ctx: Ctx, send: (ssid: string, task: TaskMessag
         ),
       ),
   };
+}
+
+function subscriptionsOf(profile: DeviceProfile | undefined): number {
+  if (profile?.protocol === "mqtt") return new Set(profile.points.map(({ topic }) => topic)).size;
+  if (profile?.protocol !== "bacnet") return 0;
+  const noticed = profile.points.filter(({ cov }) => cov !== undefined);
+  return new Set(noticed.map(({ object: { type, instance } }) => `${type} ${instance}`)).size;
 }
 
 const groupOf = ({ points }: FoundDevice) =>
@@ -177,7 +195,7 @@ export const listFound: Service<typeof contract.listFound> = async (ctx, { id })
   const rows = await repository.listFound(ctx.db, id);
   const types = await listTypesOf(ctx, campusId);
   const places = await listKnownPlaces(ctx);
-  const profiles = new Map((await listAllProfiles(ctx)).map(({ name, content }) => [name, content.type]));
+  const profiles = new Map((await listAllProfiles(ctx)).map(({ name, content }) => [name, content]));
   const own = await gateways.listDevices(ctx.db, [gateway.id]);
   const byAddress = new Map(own.map((one) => [sameAddress(one.protocol ?? "", one.address ?? {}), one.ssid]));
   const taken = new Set(own.map(({ ssid }) => ssid));
@@ -196,7 +214,8 @@ export const listFound: Service<typeof contract.listFound> = async (ctx, { id })
       points,
     } = content;
     const group = groupOf(content);
-    const known = profiles.get(profile ?? "");
+    const fitting = profiles.get(profile ?? "");
+    const known = fitting?.type;
     const naming = `${group} ${name.replaceAll(/\d+/g, "")} ${model ?? ""}`;
     if (!known && !typeOf.has(naming)) {
       const named = { name, model: model ?? "", vendor: maker ?? "" };
@@ -214,6 +233,7 @@ export const listFound: Service<typeof contract.listFound> = async (ctx, { id })
         maker,
         model,
         profile,
+        subscriptions: subscriptionsOf(fitting),
         group,
         ssid,
         remarks,
@@ -275,7 +295,7 @@ export const listFoundPoints: Service<typeof contract.listFoundPoints> = async (
     });
     return first && first.confidence >= LIKELY ? first : undefined;
   });
-  // Of two found points that look the same the surer one is suggested.
+  // Of two found points that look the same the surer one comes first.
   const best = new Map<string, number>();
   for (const [at, mine] of likely.entries()) {
     const before = mine && likely[best.get(mine.pointId) ?? -1];
@@ -283,16 +303,20 @@ export const listFoundPoints: Service<typeof contract.listFoundPoints> = async (
   }
   return device.points.map((point, at) => {
     const mine = likely[at];
+    const surer = mine && best.get(mine.pointId);
+    const { topic } = point.address;
     return {
       name: point.name,
       description: point.description ?? null,
       unit: point.unit ?? null,
       fieldUnit: point.fieldUnit ?? null,
       value: point.value ?? null,
+      changedAt: point.changedAt === undefined ? null : new Date(point.changedAt).toISOString(),
+      topic: device.protocol === "mqtt" ? (typeof topic === "string" ? topic : "") : null,
       isWritable: point.isWritable ?? false,
       obstacle: point.obstacle ?? null,
-      suggestion:
-        mine && best.get(mine.pointId) === at ? { pointId: mine.pointId, confidence: mine.confidence } : null,
+      suggestion: mine ? { pointId: mine.pointId, confidence: mine.confidence } : null,
+      conflictsWith: surer === undefined || surer === at ? null : (device.points[surer]?.name ?? null),
     };
   });
 };

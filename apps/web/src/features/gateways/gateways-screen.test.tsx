@@ -228,6 +228,23 @@ test("a copy of a profile is saved, and a wrong line is named", async () => {
   expect(await dialog.findByText("Line 1: points: A list")).toBeVisible();
 });
 
+test("an own profile is removed and comes back, or its devices are named", async () => {
+  show([aGateway()]);
+  serve(contract.getProfile, { name: "own-ups", yaml: "extends: snmp-ups", isOwn: true });
+  await userEvent.click(await screen.findByRole("button", { name: "own-ups" }));
+  refuse(contract.removeProfile, "item-in-use", { fields: { devices: "UPS 9", removed: "UPS 10" } });
+  await userEvent.click(await screen.findByRole("button", { name: "Remove" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent(
+    "Devices with this profile: UPS 9. Removed devices with this profile, which can come back: UPS 10",
+  );
+  serve(contract.removeProfile, {});
+  await userEvent.click(screen.getByRole("button", { name: "Remove" }));
+  expect(await screen.findByText("own-ups is removed.")).toBeVisible();
+  const saved = serve(contract.saveProfile, {});
+  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(saved.bodies).toEqual([{ name: "own-ups", yaml: "extends: snmp-ups" }]));
+});
+
 test("a sensor's password is shown once with a line that sends a value", async () => {
   show([aGateway()]);
   await userEvent.click(await screen.findByRole("button", { name: "Add sensor" }));

@@ -1,15 +1,23 @@
 import { useLingui } from "@lingui/react/macro";
 import { Anchor, Button, CopyButton, Group, Stack, Text, Textarea } from "@mantine/core";
-import { getProfile, listProfiles, saveProfile } from "@verandah/contract/gateways/gateways.ts";
+import {
+  getProfile,
+  listProfiles,
+  removeProfile,
+  saveProfile,
+} from "@verandah/contract/gateways/gateways.ts";
 import { protocolNames } from "@verandah/contract/gateways/protocol-fields.ts";
 import { useState } from "react";
 
 import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { numberText } from "#shared/format/number.ts";
+import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { useTypeName } from "#shared/texts/use-type-name.ts";
 import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
+import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
+import { showUndoToast } from "#shared/ui/feedback/undo-toast.tsx";
 import { Form } from "#shared/ui/form/form.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
@@ -98,6 +106,22 @@ interface ProfileDialogProps {
 function ProfileDialog({ name, onCopy, onClose }: ProfileDialogProps) {
   const { t } = useLingui();
   const loaded = useRoute(getProfile, { name });
+  const remove = useChange(removeProfile);
+  const restore = useChange(saveProfile);
+  const onRemoved = (yaml: string) => {
+    onClose();
+    showUndoToast(t`${name} is removed.`, () => restore.mutateAsync({ name, yaml }));
+  };
+  const onRefused = (error: unknown) => {
+    const devices = refusedFieldText(error, "devices");
+    const removed = refusedFieldText(error, "removed");
+    if (devices === undefined && removed === undefined) return toastFailure(error);
+    const texts = [
+      devices !== undefined && t`Devices with this profile: ${devices}`,
+      removed !== undefined && t`Removed devices with this profile, which can come back: ${removed}`,
+    ];
+    return showToast({ kind: "error", text: texts.filter(Boolean).join(". ") });
+  };
   return (
     <Dialog title={name} size="xl" onClose={onClose}>
       <Section of={loaded}>
@@ -133,6 +157,17 @@ function ProfileDialog({ name, onCopy, onClose }: ProfileDialogProps) {
               >
                 {t`Make a copy`}
               </Button>
+              {isOwn && (
+                <Button
+                  variant="default"
+                  loading={remove.isPending}
+                  onClick={() =>
+                    remove.mutate({ name }, { onSuccess: () => onRemoved(yaml), onError: onRefused })
+                  }
+                >
+                  {t`Remove`}
+                </Button>
+              )}
               {isOwn && <Button onClick={() => onCopy({ name, yaml, isOwn })}>{t`Edit`}</Button>}
             </Group>
           </Stack>
