@@ -45,6 +45,13 @@ const gateway = z.object({
   hasJoined: z.boolean(),
   /** Until when a claim code can be used. */
   codeUntil: instant.nullable(),
+  /** Of the server, as the gateway accepts it, and the one that will follow. Absent: it trusts authorities, or nothing is known. */
+  certificate: z
+    .object({
+      validUntil: instant,
+      next: z.object({ validUntil: instant, isKnown: z.boolean() }).optional(),
+    })
+    .nullish(),
   /** Null: it runs from its own files. */
   model: z
     .object({

@@ -291,6 +291,7 @@ export interface Tables {
     ssid: string;
     state: Generated<"unknown" | "online" | "offline">;
     stateSince: Date | null;
+    trustedCertificates: string[] | null;
   };
   energySettings: {
     campusId: number;

@@ -4,6 +4,7 @@ import * as scans from "@verandah/contract/gateways/scans.ts";
 import type { FastifyInstance } from "fastify";
 
 import { type Exchange, mount } from "#core/mount.ts";
+import type { BrokerCertificate } from "#core/mqtt/public-address.ts";
 
 import { addFoundFile } from "./found-files.service.ts";
 import { addGatewayDevice, editGatewayDevice, importGatewayFile } from "./gateway-devices.service.ts";
@@ -20,10 +21,15 @@ import { addSensor, listSensors, renewSensorPassword } from "./mqtt-sensors.serv
 import { getProfile, listProfiles, removeProfile, saveProfile } from "./profiles.service.ts";
 import { addFound, listFound, listFoundPoints, startScan, stopScan } from "./scans.service.ts";
 
-export function gatewayRoutes(app: FastifyInstance, mqttAddress: (host: string) => MqttAddress): void {
+interface Parts {
+  mqttAddress: (host: string) => MqttAddress;
+  certificates: readonly BrokerCertificate[];
+}
+
+export function gatewayRoutes(app: FastifyInstance, { mqttAddress, certificates }: Parts): void {
   const addressFor = ({ request }: Exchange) => mqttAddress(request.hostname);
-  mount(app, contract.listGateways, listGateways);
-  mount(app, contract.getGateway, getGateway);
+  mount(app, contract.listGateways, (ctx) => listGateways(ctx, certificates));
+  mount(app, contract.getGateway, (ctx, input) => getGateway(ctx, input, certificates));
   mount(app, contract.createGateway, (ctx, input, call) => createGateway(ctx, input, addressFor(call)));
   mount(app, contract.renewClaimCode, (ctx, input, call) => renewClaimCode(ctx, input, addressFor(call)));
   mount(app, contract.editGateway, editGateway);

@@ -187,6 +187,11 @@ const sameAddress = (protocol: string, address: object) => {
   return JSON.stringify([protocol, at, instance, unitId, ups, url]);
 };
 
+const shownScan = ({ id: _id, settings: _settings, startedAt, ...shown }: repository.ScanRow) => ({
+  ...shown,
+  startedAt: startedAt.toISOString(),
+});
+
 /** @throws AppError `not-found` */
 export const listFound: Service<typeof contract.listFound> = async (ctx, { id }) => {
   const gateway = await getGatewayRow(ctx, id);
@@ -251,16 +256,7 @@ export const listFound: Service<typeof contract.listFound> = async (ctx, { id })
     ];
   });
   return {
-    scan: scan
-      ? {
-          protocol: scan.protocol,
-          state: scan.state,
-          asked: scan.asked,
-          total: scan.total,
-          why: scan.why,
-          startedAt: scan.startedAt.toISOString(),
-        }
-      : null,
+    scan: scan ? shownScan(scan) : null,
     devices,
     silent: rows.flatMap(({ protocol, key, silentWhy }) =>
       silentWhy === null ? [] : [{ protocol, key, why: silentWhy }],

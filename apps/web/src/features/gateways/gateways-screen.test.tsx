@@ -132,6 +132,24 @@ test("each state of a gateway's model is in words", async () => {
     expect(await screen.findByRole("row", { name: new RegExp(`^${name}`) })).toHaveTextContent(String(text));
 });
 
+test("the server's certificate has its end, and gateways without the next one are seen", async () => {
+  const validUntil = inMinutes(100_000);
+  const next = (isKnown: boolean) => ({ validUntil, next: { validUntil, isKnown } });
+  show([
+    aGateway({ certificate: next(true) }),
+    aGateway({ id: 4, name: "Annex", certificate: next(false) }),
+    aGateway({ id: 5, name: "Hall", certificate: { validUntil: "2026-01-05T03:30:00.000Z" } }),
+    aGateway({ id: 6, name: "Deck" }),
+  ]);
+  for (const [name, text] of [
+    ["Tower", /Valid until .*The gateway has the next one/],
+    ["Annex", /Valid until .*The gateway does not have the next one yet/],
+    ["Hall", /Ended on 5 Jan 2026/],
+  ] as const)
+    expect(await screen.findByRole("row", { name: new RegExp(`^${name}`) })).toHaveTextContent(text);
+  expect(screen.getByRole("row", { name: /^Deck/ })).not.toHaveTextContent("until");
+});
+
 test("a device is added with the fields of its protocol, and an error is at its field", async () => {
   show([aGateway()], [], "/admin/gateways?gateway=3");
   await userEvent.click(await screen.findByRole("button", { name: "Add a device" }));

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Anchor, Button, CopyButton, Group, Stack, Text, Textarea } from "@mantine/core";
+import { Button, CopyButton, Group, Stack, Text, Textarea } from "@mantine/core";
 import {
   getProfile,
   listProfiles,
@@ -15,6 +15,7 @@ import { numberText } from "#shared/format/number.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { useTypeName } from "#shared/texts/use-type-name.ts";
 import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
+import { RowButton } from "#shared/ui/data-grid/row-button.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
 import { showUndoToast } from "#shared/ui/feedback/undo-toast.tsx";
@@ -49,18 +50,7 @@ export function ProfilesCard() {
                 width: 180,
                 isRowHeader: true,
                 text: ({ name }) => name,
-                render: ({ name }) => (
-                  <Anchor
-                    component="button"
-                    type="button"
-                    inherit
-                    ta="start"
-                    mih="var(--target)"
-                    onClick={() => setShown(name)}
-                  >
-                    {name}
-                  </Anchor>
-                ),
+                render: ({ name }) => <RowButton text={name} onOpen={() => setShown(name)} />,
               },
               { header: t`Protocol`, text: ({ protocol }) => protocolNames[protocol] ?? protocol },
               { header: t`Type`, text: ({ type }) => (type === null ? "" : typeName(type)) },
