@@ -358,8 +358,8 @@ export async function startServer(settings: Settings, showLine: ShowLine): Promi
     isDemo: settings.DEMO === "on",
   });
   const metricsPort = await openMetrics(shared, readHealth);
-  const certificates = await readCertificates(settings);
-  if (roles.has("api"))
+  if (roles.has("api")) {
+    const certificates = await readCertificates(settings);
     port = await startApi(shared, {
       certificates,
       hub,
@@ -373,6 +373,7 @@ export async function startServer(settings: Settings, showLine: ShowLine): Promi
         mqttPort ?? settings.MQTT_LISTEN?.port ?? MQTT_DEFAULT_PORT,
       ),
     });
+  }
   if (!(await hasUsers(ctx))) tell(await describeSetUp(ctx, settings, port, publicUrl));
 
   const opened = opening.move();

@@ -1,7 +1,6 @@
 import { X509Certificate } from "node:crypto";
 
 import type { MqttAddress } from "@verandah/contract/gateways/gateways.ts";
-import { sha256Of } from "@verandah/field/edge-link.ts";
 
 import type { Settings } from "../settings.ts";
 
@@ -17,7 +16,7 @@ export function certificateOf(text: string): BrokerCertificate {
   const certificate = new X509Certificate(text);
   return {
     pem: certificate.toString(),
-    sha256: sha256Of(certificate),
+    sha256: certificate.fingerprint256.replaceAll(":", "").toLowerCase(),
     validUntil: certificate.validToDate,
   };
 }
