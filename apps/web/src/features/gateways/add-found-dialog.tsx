@@ -344,7 +344,8 @@ function PointTable({ points, type, chosen, onChosen }: PointsProps) {
                 <Select
                   aria-label={t`Point of ${name}`}
                   placeholder={suggestion ? t`Suggested: ${nameOf(suggestion.pointId)}` : t`None`}
-                  error={
+                  inputWrapperOrder={["input", "description"]}
+                  description={
                     conflictsWith !== null &&
                     !chosen.has(name) &&
                     t`Conflict: also suggested for ${conflictsWith}`

@@ -116,9 +116,7 @@ export function DeviceDialog({ gateway, device, onClose }: Props) {
       {({ values: { protocol, type } }) => {
         const fitting = profiles.filter((one) => one.protocol === protocol && (one.type ?? type) === type);
         return [
-          ...(device
-            ? []
-            : Object.values(newFields)),
+          ...(device ? [] : Object.values(newFields)),
           {
             name: "protocol",
             label: t`Protocol`,
