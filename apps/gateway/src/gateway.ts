@@ -232,8 +232,7 @@ export async function startGateway(
       joined?.trust(payload);
       void sendStatus({});
     } catch (error) {
-      if (!(error instanceof SettingsError)) throw error;
-      log.error({ why: error.message }, "The certificates are ignored");
+      log.error({ err: error }, "The certificates are ignored");
     }
   }
 

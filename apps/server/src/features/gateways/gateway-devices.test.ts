@@ -119,7 +119,7 @@ test("a profile is removed when no device has it, also no removed one, and a rem
   await bench.add({ profile: "own-ups" });
   expect((await remove()).json()).toMatchObject({ code: "item-in-use", fields: { devices: "UPS 9" } });
   await app.query("update devices set removed_at = now() where ssid = 'UPS-9'");
-  expect((await remove()).json()).toMatchObject({ code: "item-in-use", fields: { removed: "UPS 9" } });
+  expect((await remove()).json()).toMatchObject({ code: "item-in-use", fields: { devices: "UPS 9" } });
   expect((await bench.admin.get("/v1/gateway_profiles/own-ups")).statusCode).toBe(200);
   await app.query("delete from gateway_devices");
   expect((await remove()).statusCode).toBe(200);

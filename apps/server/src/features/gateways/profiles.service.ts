@@ -186,7 +186,7 @@ export const saveProfile: Service<typeof contract.saveProfile> = async (ctx, { n
 /**
  * Removes a profile of the caller's campus.
  *
- * @throws AppError `not-found`, `item-in-use` with the names of the devices that have it
+ * @throws AppError `not-found`, `item-in-use` with the names of the devices that have it, also removed ones
  */
 export const removeProfile: Service<typeof contract.removeProfile> = async (ctx, { name }) => {
   const { campusId } = ctx.actor;
@@ -194,13 +194,8 @@ export const removeProfile: Service<typeof contract.removeProfile> = async (ctx,
     const before = await repository.deleteProfile(inner.db, campusId, name);
     if (!before) throw new AppError("not-found");
     const known = await repository.listDevicesWithProfile(inner.db, campusId, name);
-    const byKind = Map.groupBy(known, ({ isRemoved }) => (isRemoved ? "removed" : "devices"));
     if (known.length > 0)
-      throw new AppError("item-in-use", {
-        fields: Object.fromEntries(
-          Array.from(byKind, ([kind, some]) => [kind, some.map((one) => one.name).join(", ")]),
-        ),
-      });
+      throw new AppError("item-in-use", { fields: { devices: known.map((one) => one.name).join(", ") } });
     await recordAudit(inner, { action: "remove-profile", target: `profile:${name}`, before });
   });
   return {};

@@ -250,10 +250,10 @@ test("an own profile is removed and comes back, or its devices are named", async
   show([aGateway()]);
   serve(contract.getProfile, { name: "own-ups", yaml: "extends: snmp-ups", isOwn: true });
   await userEvent.click(await screen.findByRole("button", { name: "own-ups" }));
-  refuse(contract.removeProfile, "item-in-use", { fields: { devices: "UPS 9", removed: "UPS 10" } });
+  refuse(contract.removeProfile, "item-in-use", { fields: { devices: "UPS 9, UPS 10" } });
   await userEvent.click(await screen.findByRole("button", { name: "Remove" }));
   expect(await screen.findByRole("alert")).toHaveTextContent(
-    "Devices with this profile: UPS 9. Removed devices with this profile, which can come back: UPS 10",
+    "Devices with this profile, also removed ones that can come back: UPS 9, UPS 10",
   );
   serve(contract.removeProfile, {});
   await userEvent.click(screen.getByRole("button", { name: "Remove" }));

@@ -104,13 +104,9 @@ function ProfileDialog({ name, onCopy, onClose }: ProfileDialogProps) {
   };
   const onRefused = (error: unknown) => {
     const devices = refusedFieldText(error, "devices");
-    const removed = refusedFieldText(error, "removed");
-    if (devices === undefined && removed === undefined) return toastFailure(error);
-    const texts = [
-      devices !== undefined && t`Devices with this profile: ${devices}`,
-      removed !== undefined && t`Removed devices with this profile, which can come back: ${removed}`,
-    ];
-    return showToast({ kind: "error", text: texts.filter(Boolean).join(". ") });
+    if (devices === undefined) return toastFailure(error);
+    const text = t`Devices with this profile, also removed ones that can come back: ${devices}`;
+    return showToast({ kind: "error", text });
   };
   return (
     <Dialog title={name} size="xl" onClose={onClose}>
