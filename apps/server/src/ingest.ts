@@ -16,6 +16,7 @@ import { createQueuePerKey } from "#core/queue-per-key.ts";
 import { recordEvent } from "#features/alarms/history/device-events.service.ts";
 import { recordCommandResult, requeueCommands } from "#features/commands/commands.service.ts";
 import { recordForeignOverrides } from "#features/commands/foreign-overrides.service.ts";
+import { listTimedOverrides } from "#features/commands/overrides.service.ts";
 import {
   createEdgesConnected,
   createEdgeStatuses,
@@ -203,12 +204,12 @@ export async function openIngest(
     await retryWhileDown(reload);
     return () => undefined;
   });
-  const models = createModelSender(
-    ctx,
-    (edge, message) => broker.publish(edge, "model", message),
+  const models = createModelSender(ctx, {
+    send: (edge, message) => broker.publish(edge, "model", message),
     certificates,
-    (edge, message) => broker.publish(edge, "certificates", message),
-  );
+    sendCertificates: (edge, message) => broker.publish(edge, "certificates", message),
+    listTimedOverrides: (edgeId) => listTimedOverrides(ctx, edgeId),
+  });
   const scans = createScanSender(ctx, (edge, task) => broker.publish(edge, "tasks", task));
   const endImports = subscribe("changed", ({ topic, campusId }) => {
     if (topic === "devices" || topic === "gateways")

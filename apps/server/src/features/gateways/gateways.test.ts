@@ -360,7 +360,7 @@ test("a gateway gets the server's next certificate over its connection, and the 
   await gateway.client.subscribeAsync("v1/GW-9/certificates", { qos: 1 });
   await gateway.report({ version: "" });
   expect((await one(admin, id)).certificate).toBeNull();
-  const [present, next] = certificates.map(({ sha256 }) => sha256);
+  const [present, next] = certificates.map((certified) => certified.sha256);
   await gateway.report({ version: "", trusted: [present] });
   await vi.waitFor(() => expect(received).toEqual([{ certificates: certificates.map(({ pem }) => pem) }]));
   const shown = (isKnown: boolean) => ({

@@ -3,14 +3,18 @@ import { createHash } from "node:crypto";
 import { writtenProfile } from "@verandah/field/gateway-model.ts";
 import type { GatewayModelInput } from "@verandah/field/gateway-model.ts";
 import { fieldSections } from "@verandah/field/gateway-model.ts";
-import type { CertificatesMessage, ModelMessage, StatusMessage } from "@verandah/field/payloads.ts";
+import type {
+  CertificatesMessage,
+  HeldOverride,
+  ModelMessage,
+  StatusMessage,
+} from "@verandah/field/payloads.ts";
 import { MQTT_STALE_MS } from "@verandah/field/protocols/mqtt.ts";
 import { parse } from "yaml";
 
 import { createBatches } from "#core/batches.ts";
 import { type Ctx, publishChange } from "#core/ctx.ts";
 import type { BrokerCertificate } from "#core/mqtt/public-address.ts";
-import { listTimedOverrides } from "#features/commands/overrides.service.ts";
 import { listTypesOf } from "#features/equipment/equipment.service.ts";
 
 import * as repository from "./gateways.repository.ts";
@@ -95,17 +99,21 @@ export interface ModelSender {
   refresh: (campusId: number | undefined) => Promise<void>;
 }
 
-/**
- * @param send returns false when the gateway is not connected
- * @param certificates that a gateway has to accept, unless it trusts authorities only
- */
+interface SenderParts {
+  /** Returns false when the gateway is not connected. */
+  send: (ssid: string, message: ModelMessage) => boolean;
+  /** That a gateway has to accept, unless it trusts authorities only. */
+  certificates: readonly BrokerCertificate[];
+  sendCertificates: (ssid: string, message: CertificatesMessage) => boolean;
+  /** Values in force with an end behind a gateway. */
+  listTimedOverrides: (edgeId: number) => Promise<HeldOverride[]>;
+}
+
 export function createModelSender(
   ctx: Ctx,
-  send: (ssid: string, message: ModelMessage) => boolean,
-  certificates: readonly BrokerCertificate[],
-  sendCertificates: (ssid: string, message: CertificatesMessage) => boolean,
+  { send, certificates, sendCertificates, listTimedOverrides }: SenderParts,
 ): ModelSender {
-  const wanted = certificates.map(({ sha256 }) => sha256).join();
+  const accepted = certificates.map(({ sha256 }) => sha256).join();
   /** What each gateway has, was sent, or has refused. */
   const known = new Map<number, Connected & { versions: Set<string> }>();
 
@@ -114,7 +122,7 @@ export function createModelSender(
       const gateway = known.get(id);
       if (!gateway || gateway.versions.has(message.version)) continue;
       // One without a model replaces a lost one, which may have written values with an end.
-      const overrides = gateway.versions.has("") ? await listTimedOverrides(ctx, id) : [];
+      const overrides = gateway.versions.has("") ? await listTimedOverrides(id) : [];
       // One that is not connected reports its version when it connects again.
       if (send(gateway.ssid, { ...message, ...(overrides.length > 0 && { overrides }) }))
         gateway.versions = new Set([message.version]);
@@ -131,7 +139,7 @@ export function createModelSender(
 
   return {
     async report({ id, ssid, campusId }, { version, refused, trusted }) {
-      if (trusted && wanted !== "" && trusted.join() !== wanted)
+      if (trusted && accepted !== "" && trusted.join() !== accepted)
         sendCertificates(ssid, { certificates: certificates.map(({ pem }) => pem) });
       const changedIn = await repository.updateModelState(ctx.db, id, {
         version,

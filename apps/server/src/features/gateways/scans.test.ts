@@ -150,21 +150,22 @@ test("a second scan changes nothing that was found, unless it reads again; an an
   expect(await scans.found()).toMatchObject({ devices: [{ key: "1" }], silent: [{ key: "1", why: "" }] });
 });
 
+const foundMeter = (host: string, value: number): FoundDevice => ({
+  ...unit(1),
+  protocol: "modbus",
+  key: `${host}:502/1`,
+  points: [
+    { name: "energyTotal", address: {}, value },
+    { name: "voltage", address: {}, value: 230 },
+  ],
+});
+
 test("chosen devices are read again with the settings of the search, and each point has the time of its last change", async () => {
   await using scans = await startScans();
   const gateway = await scans.connect();
-  const found = (host: string, value: number): FoundDevice => ({
-    ...unit(1),
-    protocol: "modbus",
-    key: `${host}:502/1`,
-    points: [
-      { name: "energyTotal", address: {}, value },
-      { name: "voltage", address: {}, value: 230 },
-    ],
-  });
   await scans.start("modbus", { hosts: "192.168.1.20-60" });
   await vi.waitFor(() => expect(gateway.tasks).toHaveLength(1));
-  const devices = [found("192.168.1.20", 5), found("192.168.1.21", 6)];
+  const devices = [foundMeter("192.168.1.20", 5), foundMeter("192.168.1.21", 6)];
   await gateway.answer({ id: gateway.tasks[0]?.id, state: "done", devices });
   const points = async () =>
     (
@@ -184,7 +185,7 @@ test("chosen devices are read again with the settings of the search, and each po
     known: ["192.168.1.21:502/1"],
   });
   const { id } = gateway.tasks[1] ?? {};
-  const [first, second] = found("192.168.1.20", 7).points;
+  const [first, second] = foundMeter("192.168.1.20", 7).points;
   const part = { ...devices[0], points: [{ ...second, value: 231 }], pointsFrom: 1 };
   await gateway.answer({ id, state: "running", devices: [{ ...part, points: [first], pointsFrom: 0 }] });
   // A repeated part is not a change.
