@@ -1,6 +1,7 @@
 import { equipmentType } from "@verandah/equipment/schema.ts";
 import { z } from "zod";
 
+import { heldOverride } from "./payloads.ts";
 import { milliseconds, polling, profileName, writtenProfile } from "./protocols/fields.ts";
 import { deviceSettings, sharedSections } from "./protocols/protocols.ts";
 
@@ -35,6 +36,13 @@ export const gatewayModel = z.strictObject({
 /** As it is stored and sent: the receiver adds defaults. */
 export type GatewayModelInput = z.input<typeof gatewayModel>;
 
-/** The gateway's part of the site model. It applies it without a restart, and keeps a copy. */
-export const modelMessage = z.object({ version: z.string().min(1).max(64), model: gatewayModel });
+/**
+ * The gateway's part of the site model. It applies it without a restart, and keeps a copy. A gateway without a model also gets the overrides
+ * that it has to end in place of a lost one.
+ */
+export const modelMessage = z.object({
+  version: z.string().min(1).max(64),
+  model: gatewayModel,
+  overrides: z.array(heldOverride).max(10_000).optional(),
+});
 export type ModelMessage = z.input<typeof modelMessage>;

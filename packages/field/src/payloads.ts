@@ -117,6 +117,9 @@ export const sentUnits = z.object({
 });
 export type SentUnits = z.output<typeof sentUnits>;
 
+/** Certificates of the server that a gateway accepts: the present one and the next one. */
+const CERTIFICATES_MAX = 2;
+
 /** The state of an edge. The retained last will is `offline`. */
 export const statusMessage = z.object({
   state: z.enum(["online", "offline"]),
@@ -137,6 +140,8 @@ export const statusMessage = z.object({
     .object({
       version: z.string().max(64),
       refused: z.object({ version: z.string().max(64), why: z.string().max(2_000) }).optional(),
+      /** SHA-256 of the server's certificates that it accepts; absent when it trusts only authorities. */
+      trusted: z.array(z.string().max(64)).max(CERTIFICATES_MAX).optional(),
     })
     .optional(),
 });
@@ -232,6 +237,22 @@ export const claimedMessage = z.discriminatedUnion("state", [
   z.object({ state: z.literal("refused"), why: z.enum(["unknown", "expired", "used"]) }),
 ]);
 export type ClaimedMessage = z.output<typeof claimedMessage>;
+
+/** A value in force with an end, which a lost gateway wrote. `before`: the value of the point before it. */
+export const heldOverride = heldValue.extend({
+  device: ssid,
+  point: paramId,
+  commandId: z.uuid(),
+  until: instantMs,
+  before: z.number().optional(),
+});
+export type HeldOverride = z.output<typeof heldOverride>;
+
+/** The certificates that a gateway accepts from now on, in PEM, in place of those before. */
+export const certificatesMessage = z.object({
+  certificates: z.array(z.string().max(20_000)).min(1).max(CERTIFICATES_MAX),
+});
+export type CertificatesMessage = z.output<typeof certificatesMessage>;
 
 /** Looks for devices. `settings`: what the protocol needs for that, such as a range of addresses. `stop` ends a scan. */
 export const taskMessage = z.discriminatedUnion("kind", [

@@ -291,6 +291,7 @@ export interface Tables {
     ssid: string;
     state: Generated<"unknown" | "online" | "offline">;
     stateSince: Date | null;
+    trustedCertificates: string[] | null;
   };
   energySettings: {
     campusId: number;
@@ -339,6 +340,7 @@ export interface Tables {
     content: ColumnType<unknown, string, string> | null;
     edgeId: number;
     foundAt: Date;
+    isDue: Generated<boolean>;
     key: string;
     protocol: string;
     silentWhy: string | null;

@@ -4,6 +4,7 @@ import * as scans from "@verandah/contract/gateways/scans.ts";
 import type { FastifyInstance } from "fastify";
 
 import { type Exchange, mount } from "#core/mount.ts";
+import type { BrokerCertificate } from "#core/mqtt/public-address.ts";
 
 /**
  * Loaded at the first call: the schemas of all protocols, a reader of YAML and the rules of suggestions take 3 MB, which most servers never
@@ -18,10 +19,17 @@ const load = {
   files: () => import("./found-files.service.ts"),
 };
 
-export function gatewayRoutes(app: FastifyInstance, mqttAddress: (host: string) => MqttAddress): void {
+interface Parts {
+  mqttAddress: (host: string) => MqttAddress;
+  certificates: readonly BrokerCertificate[];
+}
+
+export function gatewayRoutes(app: FastifyInstance, { mqttAddress, certificates }: Parts): void {
   const addressFor = ({ request }: Exchange) => mqttAddress(request.hostname);
-  mount(app, contract.listGateways, async (ctx, input) => (await load.gateways()).listGateways(ctx, input));
-  mount(app, contract.getGateway, async (ctx, input) => (await load.gateways()).getGateway(ctx, input));
+  mount(app, contract.listGateways, async (ctx) => (await load.gateways()).listGateways(ctx, certificates));
+  mount(app, contract.getGateway, async (ctx, input) =>
+    (await load.gateways()).getGateway(ctx, input, certificates),
+  );
   mount(app, contract.createGateway, async (ctx, input, call) =>
     (await load.gateways()).createGateway(ctx, input, addressFor(call)),
   );
@@ -53,6 +61,7 @@ export function gatewayRoutes(app: FastifyInstance, mqttAddress: (host: string) 
   mount(app, contract.listProfiles, async (ctx, input) => (await load.profiles()).listProfiles(ctx, input));
   mount(app, contract.getProfile, async (ctx, input) => (await load.profiles()).getProfile(ctx, input));
   mount(app, contract.saveProfile, async (ctx, input) => (await load.profiles()).saveProfile(ctx, input));
+  mount(app, contract.removeProfile, async (ctx, input) => (await load.profiles()).removeProfile(ctx, input));
   mount(app, contract.listSensors, async (ctx, input) => (await load.sensors()).listSensors(ctx, input));
   mount(app, contract.addSensor, async (ctx, input, call) =>
     (await load.sensors()).addSensor(ctx, input, addressFor(call)),

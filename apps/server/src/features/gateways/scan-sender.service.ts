@@ -23,6 +23,7 @@ export async function recordAnswer(
       if (device.protocol === scan.protocol) await repository.saveFound(inner.db, edge.id, device, foundAt);
     for (const one of silent)
       await repository.saveSilent(inner.db, edge.id, { ...one, protocol: scan.protocol, foundAt });
+    if (state === "done") await repository.updateNotAnswered(inner.db, edge.id);
     publishChange(inner, "gateways", { campusId: edge.campusId });
   });
 }

@@ -14,8 +14,8 @@ import {
 import { suggestType } from "@verandah/equipment/suggestions/suggest-type.ts";
 import { isUnit } from "@verandah/equipment/units.ts";
 import type { FoundDevice, FoundPoint } from "@verandah/field/found-devices.ts";
-import { protocolName } from "@verandah/field/protocols/protocols.ts";
-import { scanSettings } from "@verandah/field/protocols/scan.ts";
+import { type DeviceProfile, protocolName } from "@verandah/field/protocols/protocols.ts";
+import { hostsOf, scanSettings } from "@verandah/field/protocols/scan.ts";
 import { stringify } from "yaml";
 
 import { type ActorCtx, inTransaction, type Service } from "#core/ctx.ts";
@@ -31,10 +31,11 @@ import * as repository from "./scans.repository.ts";
 
 /** Lets a gateway look for devices. @throws AppError `not-found`, `gateway-of-files`, `input-invalid` */
 export const startScan: Service<typeof contract.startScan> = async (ctx, input) => {
-  const { id, settings, isAgain } = input;
+  const { id, isAgain, keys } = input;
   const gateway = await getManaged(ctx, id);
   const protocol = check(protocolName, input.protocol).data;
   if (!protocol) throw refused("protocol", "Choose a protocol");
+  const settings = keys.length > 0 ? await settingsAgain(ctx, id, protocol, keys) : input.settings;
   const checked = check(scanSettings[protocol], settings);
   if (!checked.success)
     throw new AppError("input-invalid", {
@@ -43,7 +44,8 @@ export const startScan: Service<typeof contract.startScan> = async (ctx, input) 
       ),
     });
   await inTransaction(ctx, async (inner) => {
-    if (isAgain) await repository.deleteFound(inner.db, id, protocol);
+    if (isAgain || keys.length > 0)
+      await repository.updateDue(inner.db, id, { protocol, ...(keys.length > 0 && { keys }) });
     const scan = { id: randomUUID(), protocol, settings, startedAt: inner.now() };
     await repository.upsertScan(inner.db, id, scan);
     await recordAudit(inner, {
@@ -55,12 +57,27 @@ export const startScan: Service<typeof contract.startScan> = async (ctx, input) 
   return {};
 };
 
+/** The settings of the last scan of a protocol, only for the hosts of some found devices where their keys name them. */
+async function settingsAgain(ctx: ActorCtx, id: number, protocol: string, keys: readonly string[]) {
+  const last = await repository.findScan(ctx.db, id);
+  const settings = last?.protocol === protocol ? last.settings : {};
+  const hosts = keys.map((key) => key.split(/[:/]/)[0]).join(",");
+  return { ...settings, ...(settings["hosts"] !== undefined && hostsOf(hosts) && { hosts }) };
+}
+
 /** @throws AppError `not-found`, `gateway-of-files` */
 export const stopScan: Service<typeof contract.stopScan> = async (ctx, { id }) => {
   await getManaged(ctx, id);
   await repository.updateScanStopping(ctx.db, id);
   return {};
 };
+
+function subscriptionsOf(profile: DeviceProfile | undefined): number {
+  if (profile?.protocol === "mqtt") return new Set(profile.points.map(({ topic }) => topic)).size;
+  if (profile?.protocol !== "bacnet") return 0;
+  const noticed = profile.points.filter(({ cov }) => cov !== undefined);
+  return new Set(noticed.map(({ object: { type, instance } }) => `${type} ${instance}`)).size;
+}
 
 /** The same for devices with the same points; a point that cannot be mapped may have another address in each. */
 const groupOf = ({ points }: FoundDevice) =>
@@ -116,6 +133,11 @@ const identityOf = (protocol: string, address: object) => {
   return known.some((one) => one !== undefined) ? JSON.stringify([protocol, ...known]) : undefined;
 };
 
+const shownScan = ({ id: _id, settings: _settings, startedAt, ...shown }: repository.ScanRow) => ({
+  ...shown,
+  startedAt: startedAt.toISOString(),
+});
+
 /** @throws AppError `not-found` */
 export const listFound: Service<typeof contract.listFound> = async (ctx, { id }) => {
   const gateway = await getGatewayRow(ctx, id);
@@ -124,7 +146,7 @@ export const listFound: Service<typeof contract.listFound> = async (ctx, { id })
   const rows = await repository.listFound(ctx.db, id);
   const types = await listTypesOf(ctx, campusId);
   const places = await listKnownPlaces(ctx);
-  const profiles = new Map((await listAllProfiles(ctx)).map(({ name, content }) => [name, content.type]));
+  const profiles = new Map((await listAllProfiles(ctx)).map(({ name, content }) => [name, content]));
   const own = await gateways.listDevices(ctx.db, [gateway.id]);
   const byAddress = new Map(own.map((one) => [identityOf(one.protocol ?? "", one.address ?? {}), one.ssid]));
   const taken = new Set(own.map(({ ssid }) => ssid));
@@ -143,7 +165,8 @@ export const listFound: Service<typeof contract.listFound> = async (ctx, { id })
       points,
     } = content;
     const group = groupOf(content);
-    const known = profiles.get(profile ?? "");
+    const fitting = profiles.get(profile ?? "");
+    const known = fitting?.type;
     const naming = `${group} ${name.replaceAll(/\d+/g, "")} ${model ?? ""}`;
     if (!known && !typeOf.has(naming)) {
       const named = { name, model: model ?? "", vendor: maker ?? "" };
@@ -162,6 +185,7 @@ export const listFound: Service<typeof contract.listFound> = async (ctx, { id })
         maker,
         model,
         profile,
+        subscriptions: subscriptionsOf(fitting),
         group,
         ssid,
         remarks,
@@ -179,16 +203,7 @@ export const listFound: Service<typeof contract.listFound> = async (ctx, { id })
     ];
   });
   return {
-    scan: scan
-      ? {
-          protocol: scan.protocol,
-          state: scan.state,
-          asked: scan.asked,
-          total: scan.total,
-          why: scan.why,
-          startedAt: scan.startedAt.toISOString(),
-        }
-      : null,
+    scan: scan ? shownScan(scan) : null,
     // Those that can be added come first.
     devices: devices.toSorted(
       (a, b) =>
@@ -229,7 +244,7 @@ export const listFoundPoints: Service<typeof contract.listFoundPoints> = async (
     });
     return first && first.confidence >= LIKELY ? first : undefined;
   });
-  // Of two found points that look the same the surer one is suggested.
+  // Of two found points that look the same the surer one comes first.
   const best = new Map<string, number>();
   for (const [at, mine] of likely.entries()) {
     const before = mine && likely[best.get(mine.pointId) ?? -1];
@@ -237,16 +252,20 @@ export const listFoundPoints: Service<typeof contract.listFoundPoints> = async (
   }
   return device.points.map((point, at) => {
     const mine = likely[at];
+    const surer = mine && best.get(mine.pointId);
+    const { topic } = point.address;
     return {
       name: point.name,
       description: point.description ?? null,
       unit: point.unit ?? null,
       fieldUnit: point.fieldUnit ?? null,
       value: point.value ?? null,
+      changedAt: point.changedAt === undefined ? null : new Date(point.changedAt).toISOString(),
+      topic: device.protocol === "mqtt" ? (typeof topic === "string" ? topic : "") : null,
       isWritable: point.isWritable ?? false,
       obstacle: point.obstacle ?? null,
-      suggestion:
-        mine && best.get(mine.pointId) === at ? { pointId: mine.pointId, confidence: mine.confidence } : null,
+      suggestion: mine ? { pointId: mine.pointId, confidence: mine.confidence } : null,
+      conflictsWith: surer === undefined || surer === at ? null : (device.points[surer]?.name ?? null),
     };
   });
 };

@@ -171,7 +171,7 @@ test("a scan that a broken connection has ended goes on with the known devices, 
   expect(devices).toHaveLength(1);
 });
 
-test("a second scan changes nothing that was found, unless it reads again; an answer to the first is left out", async () => {
+test("a second scan changes nothing that was found, unless it reads again; an answer to the first is left out, and a device without one is named", async () => {
   await using scans = await startScans();
   const gateway = await scans.connect();
   await scans.start("bacnet", {});
@@ -186,7 +186,74 @@ test("a second scan changes nothing that was found, unless it reads again; an an
   await scans.start("bacnet", {}, true);
   await vi.waitFor(() => expect(gateway.tasks).toHaveLength(3));
   expect(gateway.tasks[2]).toMatchObject({ known: [] });
-  expect((await scans.found()).devices).toEqual([]);
+  await gateway.answer({ id: gateway.tasks[2]?.id, state: "done" });
+  expect(await scans.found()).toMatchObject({ devices: [{ key: "1" }], silent: [{ key: "1", why: "" }] });
+});
+
+const foundMeter = (host: string, value: number): FoundDevice => ({
+  ...unit(1),
+  protocol: "modbus",
+  key: `${host}:502/1`,
+  points: [
+    { name: "energyTotal", address: {}, value },
+    { name: "voltage", address: {}, value: 230 },
+  ],
+});
+
+test("chosen devices are read again with the settings of the search, and each point has the time of its last change", async () => {
+  await using scans = await startScans();
+  const gateway = await scans.connect();
+  await scans.start("modbus", { hosts: "192.168.1.20-60" });
+  await vi.waitFor(() => expect(gateway.tasks).toHaveLength(1));
+  const devices = [foundMeter("192.168.1.20", 5), foundMeter("192.168.1.21", 6)];
+  await gateway.answer({ id: gateway.tasks[0]?.id, state: "done", devices });
+  const points = async () =>
+    (
+      await scans.admin.get(
+        `/v1/gateways/${scans.id}/found/points?protocol=modbus&key=192.168.1.20:502/1&type=ENERGYMETER`,
+      )
+    ).json();
+  expect(await points()).toMatchObject([
+    { name: "energyTotal", changedAt: null },
+    { name: "voltage", changedAt: null },
+  ]);
+  const again = { protocol: "modbus", keys: ["192.168.1.20:502/1"] };
+  expect((await scans.admin.post(`/v1/gateways/${scans.id}/scan`, again)).statusCode).toBe(200);
+  await vi.waitFor(() => expect(gateway.tasks).toHaveLength(2));
+  expect(gateway.tasks[1]).toMatchObject({
+    settings: { hosts: "192.168.1.20" },
+    known: ["192.168.1.21:502/1"],
+  });
+  const { id } = gateway.tasks[1] ?? {};
+  const [first, second] = foundMeter("192.168.1.20", 7).points;
+  const part = { ...devices[0], points: [{ ...second, value: 231 }], pointsFrom: 1 };
+  await gateway.answer({ id, state: "running", devices: [{ ...part, points: [first], pointsFrom: 0 }] });
+  // A repeated part is not a change.
+  await gateway.answer({ id, state: "running", devices: [part, part] });
+  const changedAt = scans.app.now().toISOString();
+  expect(await points()).toMatchObject([
+    { name: "energyTotal", value: 7, changedAt },
+    { name: "voltage", value: 231, changedAt },
+  ]);
+});
+
+test("two points with one suggestion both keep it, and the less sure one is marked", async () => {
+  await using scans = await startScans();
+  const gateway = await scans.connect();
+  await scans.start("bacnet", {});
+  await vi.waitFor(() => expect(gateway.tasks).toHaveLength(1));
+  const [supply] = unit(1).points;
+  const points = [supply, { ...supply, name: "SUP-AIR-TEMP-2" }];
+  await gateway.answer({ id: gateway.tasks[0]?.id, state: "done", devices: [{ ...unit(1), points }] });
+  const found = await scans.admin.get(`/v1/gateways/${scans.id}/found/points?protocol=bacnet&key=1&type=AHU`);
+  expect(found.json()).toMatchObject([
+    { name: "SUP-AIR-TEMP", suggestion: { pointId: "Supply Air Temperature" }, conflictsWith: null },
+    {
+      name: "SUP-AIR-TEMP-2",
+      suggestion: { pointId: "Supply Air Temperature" },
+      conflictsWith: "SUP-AIR-TEMP",
+    },
+  ]);
 });
 
 test("one mapping makes all devices of a group devices of the campus, with units converted", async () => {
