@@ -215,6 +215,7 @@ export async function startGateway(
       if (!received) return;
       await field.apply({ ...settings, ...received.settings });
       Object.assign(settings, received.settings);
+      overrides.takeOver(received.overrides);
       received.keep();
       log.info({ devices: settings.devices.length }, "The site model has changed");
     } catch (error) {
@@ -224,6 +225,15 @@ export async function startGateway(
     }
     await sendStatus({ units: field.units() });
     sendHealth();
+  }
+
+  function acceptCertificates(payload: Buffer): void {
+    try {
+      joined?.trust(payload);
+      void sendStatus({});
+    } catch (error) {
+      log.error({ err: error }, "The certificates are ignored");
+    }
   }
 
   const scans = createScans({
@@ -238,7 +248,7 @@ export async function startGateway(
     ssid: settings.ssid,
     password: settings.uplink.password,
     backoffMs: settings.uplink.backoffMs,
-    trusted: joined?.certificate,
+    ...(joined && { trusted: () => joined.trusted }),
     status: (state) => ({
       ...statusOf(state, outbox, field),
       ...(state === "online" && { units: field.units(), ...modelOf(joined) }),
@@ -258,6 +268,7 @@ export async function startGateway(
       commands: (payload) => executor.handle(payload),
       ...(joined && {
         tasks: (payload) => scans.handle(payload),
+        certificates: acceptCertificates,
         model(payload) {
           applying = applying
             .then(() => applyModel(payload))

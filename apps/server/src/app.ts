@@ -28,6 +28,7 @@ import { securityHeadersOf } from "#core/http/security-headers.ts";
 import { createShare } from "#core/http/share.ts";
 import { keepSlowBodies } from "#core/http/slow-bodies.ts";
 import { mount, toProblem } from "#core/mount.ts";
+import type { BrokerCertificate } from "#core/mqtt/public-address.ts";
 import type { Readiness } from "#core/readiness.ts";
 import { alarmRoutes } from "#features/alarms/alarms.routes.ts";
 import { authRoutes } from "#features/auth/auth.routes.ts";
@@ -83,6 +84,8 @@ export interface AppParts {
   /** How gateways reach the broker, for a call that named a host. */
   mqttAddress: (host: string) => MqttAddress;
   demo: Demo;
+  /** Of the broker: the present one, then the next one. */
+  certificates: readonly BrokerCertificate[];
   isDemo: boolean;
   isHttps: boolean;
   /** The origin that browsers use when it differs from the server's address. */
@@ -221,7 +224,7 @@ function addRoutes(app: FastifyInstance, parts: AppParts): void {
   telemetryRoutes(app);
   deviceRoutes(app);
   equipmentRoutes(app);
-  gatewayRoutes(app, parts.mqttAddress);
+  gatewayRoutes(app, parts);
   pumpRoutes(app);
   alarmRoutes(app);
   notificationRoutes(app);

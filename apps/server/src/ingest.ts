@@ -11,10 +11,12 @@ import { isInvalidData } from "#core/db.ts";
 import { repeat } from "#core/jobs/repeat.ts";
 import { type Broker, openBroker, parseJson } from "#core/mqtt/broker.ts";
 import type { Listener } from "#core/mqtt/mqtt-listeners.ts";
+import type { BrokerCertificate } from "#core/mqtt/public-address.ts";
 import { createQueuePerKey } from "#core/queue-per-key.ts";
 import { recordEvent } from "#features/alarms/history/device-events.service.ts";
 import { recordCommandResult, requeueCommands } from "#features/commands/commands.service.ts";
 import { recordForeignOverrides } from "#features/commands/foreign-overrides.service.ts";
+import { listTimedOverrides } from "#features/commands/overrides.service.ts";
 import {
   createEdgesConnected,
   createEdgeStatuses,
@@ -32,7 +34,7 @@ import { MessageProblems } from "#features/devices/message-problems.service.ts";
 import { recordSentUnits } from "#features/devices/sent-units.service.ts";
 import { createJoining } from "#features/gateways/claims.service.ts";
 import { createModelSender, type ModelSender } from "#features/gateways/models.service.ts";
-import { createScanSender, recordAnswer } from "#features/gateways/scans.service.ts";
+import { createScanSender, recordAnswer } from "#features/gateways/scan-sender.service.ts";
 import type { RunningProcess } from "#features/processes/processes.service.ts";
 import { createPointIndex, type PointIndex } from "#features/telemetry/readings/point-index.ts";
 import { createReadingsWriter, type ReadingsWriter } from "#features/telemetry/readings/readings-writer.ts";
@@ -172,6 +174,8 @@ interface IngestParts {
   listeners: readonly Listener[];
   /** Older readings are rejected. */
   keepDays: number;
+  /** That gateways accept: the present one, then the next one. */
+  certificates: readonly BrokerCertificate[];
   /** This process. Edges log in as soon as it is registered. */
   running: Promise<Pick<RunningProcess, "id">>;
   log: Log;
@@ -180,7 +184,7 @@ interface IngestParts {
 /** Opens the broker and assigns a handler to each kind of message. */
 export async function openIngest(
   ctx: Ctx,
-  { subscribe, listeners, keepDays, running, log }: IngestParts,
+  { subscribe, listeners, keepDays, certificates, running, log }: IngestParts,
 ): Promise<Ingest> {
   const counts = { invalidMessages: 0 };
   let isClosed = false;
@@ -200,7 +204,12 @@ export async function openIngest(
     await retryWhileDown(reload);
     return () => undefined;
   });
-  const models = createModelSender(ctx, (edge, message) => broker.publish(edge, "model", message));
+  const models = createModelSender(ctx, {
+    send: (edge, message) => broker.publish(edge, "model", message),
+    certificates,
+    sendCertificates: (edge, message) => broker.publish(edge, "certificates", message),
+    listTimedOverrides: (edgeId) => listTimedOverrides(ctx, edgeId),
+  });
   const scans = createScanSender(ctx, (edge, task) => broker.publish(edge, "tasks", task));
   const endImports = subscribe("changed", ({ topic, campusId }) => {
     if (topic === "devices" || topic === "gateways")

@@ -241,3 +241,24 @@ test("serves /metrics on a separate port, the next free one by default", async (
   await using third = await startProcess(app.databaseUrl, { METRICS_LISTEN: "off", VERANDAH_ROLES: "api" });
   expect(third.ready?.metricsPort).toBeUndefined();
 }, 40_000);
+
+/** Prints the modules that a server loads before its first call. */
+const printLoaded = `
+import { registerHooks } from "node:module";
+const urls = [];
+registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) });
+for (const name of ["app", "ingest", "jobs"]) await import(new URL(name + ".ts", process.argv[1]).href);
+console.log(urls.join(" "));
+`;
+
+test("loads what only the set-up of gateways needs at the first call of it, to stay small", () => {
+  const { stdout } = spawnSync(
+    process.execPath,
+    ["--input-type=module", "--eval", printLoaded, import.meta.url],
+    { encoding: "utf8" },
+  );
+  expect(stdout).toContain("/field/src/payloads.ts");
+  const large =
+    /\/(yaml\/|field\/src\/protocols\/(?!fields)|field\/src\/imports\/|equipment\/src\/suggestions\/)\S*/g;
+  expect(stdout.match(large)).toBeNull();
+});

@@ -19,7 +19,7 @@ import type { JobLog } from "#core/jobs/repeat.ts";
 import { createLiveHub, type LiveHub } from "#core/live-hub.ts";
 import { createMailer } from "#core/mail.ts";
 import { createMetrics, type Metrics, serveMetrics, type StateAnswer } from "#core/metrics.ts";
-import { createMqttAddress } from "#core/mqtt/public-address.ts";
+import { type BrokerCertificate, certificateOf, createMqttAddress } from "#core/mqtt/public-address.ts";
 import { createNatsBus } from "#core/nats-bus.ts";
 import { createPostgresBus } from "#core/postgres-bus.ts";
 import { type ShowLine, reportProgress } from "#core/progress.ts";
@@ -67,6 +67,12 @@ async function readTls(settings: Settings) {
   const { MQTT_TLS_LISTEN: listen, MQTT_TLS_CERT: cert, MQTT_TLS_KEY: key } = settings;
   if (!listen || !cert || !key) return undefined;
   return { listen, cert: await readFile(cert, "utf8"), key: await readFile(key, "utf8") };
+}
+
+/** The certificates that gateways accept: the present one, then the next one. @throws the error of an unreadable file */
+async function readCertificates(settings: Settings): Promise<BrokerCertificate[]> {
+  const files = [settings.MQTT_TLS_CERT, settings.MQTT_TLS_NEXT_CERT].filter((file) => file !== undefined);
+  return Promise.all(files.map(async (file) => certificateOf(await readFile(file, "utf8"))));
 }
 
 /** The trusted proxies, without the names that only Fastify reads, such as `loopback`. */
@@ -121,6 +127,7 @@ async function startIngest(
         ...(tls ? [{ ...tls.listen, mayUseNextPort: false, tls, proxies }] : []),
       ],
       keepDays: settings.READINGS_KEEP_DAYS,
+      certificates: await readCertificates(settings),
       running,
       log,
     }),
@@ -219,6 +226,7 @@ interface ApiParts {
   withDatabaseTimeout: AppParts["withDatabaseTimeout"];
   publicUrl: PublicUrl;
   mqttAddress: AppParts["mqttAddress"];
+  certificates: AppParts["certificates"];
 }
 
 /** The role `api`: the REST interface, the live stream and the pages. @returns its port */
@@ -368,9 +376,11 @@ export async function startServer(
     isDemo: settings.DEMO === "on",
   });
   const metricsPort = await openMetrics(shared, readHealth);
-  if (roles.has("api"))
+  if (roles.has("api")) {
+    const certificates = await readCertificates(settings);
     port = await startApi(shared, {
       demoField,
+      certificates,
       hub,
       onAnswered,
       readHealth,
@@ -378,10 +388,11 @@ export async function startServer(
       publicUrl,
       mqttAddress: createMqttAddress(
         settings,
-        (await readTls(settings))?.cert,
+        certificates[0],
         mqttPort ?? settings.MQTT_LISTEN?.port ?? MQTT_DEFAULT_PORT,
       ),
     });
+  }
   if (!(await hasUsers(ctx))) tell(await describeSetUp(ctx, settings, port, publicUrl));
 
   const opened = opening.move();

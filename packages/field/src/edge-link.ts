@@ -34,8 +34,8 @@ export interface EdgeLinkOptions {
   onDown?: (reason: string) => void;
   /** Receivers of raw payloads; the link subscribes to their topics. */
   receive?: Partial<Record<DownTopic, (payload: Buffer) => void>>;
-  /** Of `mqtts`, beside the authorities that Node trusts: a certificate in PEM, whatever host it names. */
-  trusted?: string | undefined;
+  /** Of `mqtts`, beside the authorities that Node trusts: certificates in PEM, whatever hosts they name. Read at each connect. */
+  trusted?: () => readonly string[];
   /** A publish without an acknowledgement closes the connection after this time, so that everything is sent again, ms. */
   ackTimeoutMs?: number;
   /** First and longest delay before a reconnect, ms; each delay is random within its upper half. */
@@ -62,14 +62,18 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const KEEPALIVE_SECOND = 30;
 const LAST_STATUS_MS = 1_000;
 
-/** Options of a TLS connection that also accepts `certificate`. */
-export function trustOf(certificate: string) {
-  const { fingerprint256 } = new X509Certificate(certificate);
+/** SHA-256 of a certificate, in lower-case hexadecimal digits. */
+export const sha256Of = ({ fingerprint256 }: Pick<X509Certificate, "fingerprint256">): string =>
+  fingerprint256.replaceAll(":", "").toLowerCase();
+
+/** Options of a TLS connection that also accepts `certificates`. */
+export function trustOf(certificates: readonly string[]) {
+  const accepted = new Set(certificates.map((pem) => new X509Certificate(pem).fingerprint256));
   return {
-    ca: [...getCACertificates(), certificate],
+    ca: [...getCACertificates(), ...certificates],
     allowPartialTrustChain: true,
     checkServerIdentity: (host: string, peer: PeerCertificate) =>
-      peer.fingerprint256 === fingerprint256 ? undefined : checkServerIdentity(host, peer),
+      accepted.has(peer.fingerprint256) ? undefined : checkServerIdentity(host, peer),
   };
 }
 
@@ -91,6 +95,7 @@ export function openEdgeLink(options: EdgeLinkOptions): EdgeLink {
   let reportedReason: string | undefined;
 
   function connect(): void {
+    const trusted = options.trusted?.() ?? [];
     const mine = mqtt.connect(options.url, {
       clientId: options.ssid,
       username: options.ssid,
@@ -101,7 +106,7 @@ export function openEdgeLink(options: EdgeLinkOptions): EdgeLink {
       resubscribe: false,
       connectTimeout: CONNECT_TIMEOUT_MS,
       keepalive: KEEPALIVE_SECOND,
-      ...(options.trusted !== undefined && trustOf(options.trusted)),
+      ...(trusted.length > 0 && trustOf(trusted)),
       ...(options.status && {
         will: {
           topic: topicOf(options.ssid, "status"),

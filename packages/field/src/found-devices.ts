@@ -1,7 +1,7 @@
 import { shownLine } from "@verandah/equipment/shown-text.ts";
 import { z } from "zod";
 
-import { paramId } from "./identifiers.ts";
+import { instantMs, paramId } from "./identifiers.ts";
 
 const line = shownLine(120);
 
@@ -16,8 +16,10 @@ export const foundPoint = z.object({
   /** Unit in the words of the device, when the catalogue does not have it. */
   fieldUnit: line.optional(),
   description: line.optional(),
-  /** When it was found. */
+  /** When it was read last. */
   value: z.number().optional(),
+  /** When the value last differed from that of an earlier scan. The server adds it. */
+  changedAt: instantMs.optional(),
   isWritable: z.boolean().optional(),
   /** Point of a known profile that has this address. */
   id: paramId.optional(),

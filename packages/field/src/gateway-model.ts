@@ -1,19 +1,14 @@
 import { equipmentType } from "@verandah/equipment/schema.ts";
 import { z } from "zod";
 
-import { milliseconds, profileName } from "./protocols/fields.ts";
+import { heldOverride } from "./payloads.ts";
+import { milliseconds, polling, profileName, writtenProfile } from "./protocols/fields.ts";
 import { deviceSettings, sharedSections } from "./protocols/protocols.ts";
 
 /** What a gateway needs to know of the field, whether from its settings file or from the server. */
 export const fieldSections = {
   ...sharedSections(),
-  polling: z
-    .strictObject({
-      intervalMs: milliseconds(50, 3_600_000, 10_000),
-      /** Values that arrive within this time share a message. */
-      gatherMs: milliseconds(0, 10_000, 200),
-    })
-    .prefault({}),
+  polling,
   commands: z
     .strictObject({
       /** Maximum time until a written value reads back. */
@@ -33,14 +28,6 @@ export const fieldSections = {
     ),
 };
 
-/** A profile as it is written, also one that `extends` a profile that the gateway has. Only the gateway reads it whole. */
-export const writtenProfile = z.looseObject({
-  protocol: z.string().optional(),
-  extends: profileName.optional(),
-  type: z.string().optional(),
-  points: z.array(z.looseObject({ id: z.string() })).default([]),
-});
-
 /** The part of the site model that a gateway gets from the server. */
 export const gatewayModel = z.strictObject({
   ...fieldSections,
@@ -48,3 +35,14 @@ export const gatewayModel = z.strictObject({
 });
 /** As it is stored and sent: the receiver adds defaults. */
 export type GatewayModelInput = z.input<typeof gatewayModel>;
+
+/**
+ * The gateway's part of the site model. It applies it without a restart, and keeps a copy. A gateway without a model also gets the overrides
+ * that it has to end in place of a lost one.
+ */
+export const modelMessage = z.object({
+  version: z.string().min(1).max(64),
+  model: gatewayModel,
+  overrides: z.array(heldOverride).max(10_000).optional(),
+});
+export type ModelMessage = z.input<typeof modelMessage>;

@@ -3,10 +3,9 @@ import { shownLine } from "@verandah/equipment/shown-text.ts";
 import { z } from "zod";
 
 import { foundDevice } from "./found-devices.ts";
-import { gatewayModel } from "./gateway-model.ts";
 import { instantMs, isInstantMs, isParamId, isSsid, paramId, ssid } from "./identifiers.ts";
 import { type FieldQuality, storedQualityOf } from "./points.ts";
-import type { DownTopic, UpTopic } from "./topics.ts";
+import type { UpTopic } from "./topics.ts";
 
 /** Largest MQTT frame that the broker accepts, bytes. Source: field trial of frame limits; a full outbox batch is about 40 kB. */
 export const FRAME_MAX_BYTES = 262_144;
@@ -118,6 +117,9 @@ export const sentUnits = z.object({
 });
 export type SentUnits = z.output<typeof sentUnits>;
 
+/** Certificates of the server that a gateway accepts: the present one and the next one. */
+const CERTIFICATES_MAX = 2;
+
 /** The state of an edge. The retained last will is `offline`. */
 export const statusMessage = z.object({
   state: z.enum(["online", "offline"]),
@@ -138,6 +140,8 @@ export const statusMessage = z.object({
     .object({
       version: z.string().max(64),
       refused: z.object({ version: z.string().max(64), why: z.string().max(2_000) }).optional(),
+      /** SHA-256 of the server's certificates that it accepts; absent when it trusts only authorities. */
+      trusted: z.array(z.string().max(64)).max(CERTIFICATES_MAX).optional(),
     })
     .optional(),
 });
@@ -234,9 +238,21 @@ export const claimedMessage = z.discriminatedUnion("state", [
 ]);
 export type ClaimedMessage = z.output<typeof claimedMessage>;
 
-/** The gateway's part of the site model. It applies it without a restart, and keeps a copy. */
-export const modelMessage = z.object({ version: z.string().min(1).max(64), model: gatewayModel });
-export type ModelMessage = z.input<typeof modelMessage>;
+/** A value in force with an end, which a lost gateway wrote. `before`: the value of the point before it. */
+export const heldOverride = heldValue.extend({
+  device: ssid,
+  point: paramId,
+  commandId: z.uuid(),
+  until: instantMs,
+  before: z.number().optional(),
+});
+export type HeldOverride = z.output<typeof heldOverride>;
+
+/** The certificates that a gateway accepts from now on, in PEM, in place of those before. */
+export const certificatesMessage = z.object({
+  certificates: z.array(z.string().max(20_000)).min(1).max(CERTIFICATES_MAX),
+});
+export type CertificatesMessage = z.output<typeof certificatesMessage>;
 
 /** Looks for devices. `settings`: what the protocol needs for that, such as a range of addresses. `stop` ends a scan. */
 export const taskMessage = z.discriminatedUnion("kind", [
@@ -272,7 +288,7 @@ export const answerMessage = z.object({
 });
 export type AnswerMessage = z.output<typeof answerMessage>;
 
-/** The payload of each topic. Other modules use this map only. */
+/** The payload of each topic of a gateway that has joined. */
 export const payloadOf = {
   readings: readingsMessage,
   health: healthMessage,
@@ -280,9 +296,4 @@ export const payloadOf = {
   results: commandResult,
   events: eventMessage,
   answers: answerMessage,
-  claim: claimMessage,
-  commands: commandMessage,
-  model: modelMessage,
-  tasks: taskMessage,
-  claimed: claimedMessage,
-} as const satisfies Record<UpTopic | DownTopic, z.ZodType>;
+} as const satisfies Record<Exclude<UpTopic, "claim">, z.ZodType>;

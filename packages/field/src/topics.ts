@@ -13,6 +13,7 @@
  * | v1/{edge}/commands | down | 1 | no | `commandMessage` |
  * | v1/{edge}/model | down | 1 | no | `modelMessage` |
  * | v1/{edge}/tasks | down | 1 | no | `taskMessage` |
+ * | v1/{edge}/certificates | down | 1 | no | `certificatesMessage` |
  *
  * A gateway without a name and a password joins first: it connects with a client id `join-…`, the user name `join` and the claim code as its
  * password, and uses only these:
@@ -22,7 +23,7 @@
  */
 export const upTopics = ["readings", "health", "status", "results", "events", "answers", "claim"] as const;
 export type UpTopic = (typeof upTopics)[number];
-const downTopics = ["commands", "model", "tasks", "claimed"] as const;
+const downTopics = ["commands", "model", "tasks", "certificates", "claimed"] as const;
 export type DownTopic = (typeof downTopics)[number];
 export const isDownTopic = (kind: UpTopic | DownTopic): kind is DownTopic =>
   downTopics.some((name) => name === kind);

@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { connect as connectTls } from "node:tls";
 
-import { trustOf } from "@verandah/field/edge-link.ts";
+import { sha256Of, trustOf } from "@verandah/field/edge-link.ts";
 import { type ClaimedMessage, claimedMessage } from "@verandah/field/payloads.ts";
 import { topicOf } from "@verandah/field/topics.ts";
 import mqtt, { ErrorWithReasonCode, type MqttClient } from "mqtt";
@@ -67,7 +67,12 @@ export async function joinServer({
     throw new SettingsError(
       `The code is for ${answer.ssid}, and the folder ${folder} is that of ${before.ssid}. Choose another folder with --data, and make a new code.`,
     );
-  const joined = { url, ssid: answer.ssid, password, ...(certificate !== undefined && { certificate }) };
+  const joined = {
+    url,
+    ssid: answer.ssid,
+    password,
+    ...(certificate !== undefined && { certificate: [certificate] }),
+  };
   writeJoined(folder, joined);
   rmSync(join(folder, JOINING_FILE));
   return joined;
@@ -83,7 +88,7 @@ async function readCertificate(url: string, fingerprint: string): Promise<string
   try {
     await once(socket, "secureConnect", { signal: AbortSignal.timeout(TIMEOUT_MS) });
     const certificate = new X509Certificate(socket.getPeerCertificate().raw);
-    const found = certificate.fingerprint256.replaceAll(":", "").toLowerCase();
+    const found = sha256Of(certificate);
     if (found !== wanted)
       throw new SettingsError(
         `The certificate of ${url} is another one: its fingerprint is ${found}. Do not join: check the address, and who answers there.`,
@@ -119,7 +124,7 @@ async function claim(
         protocolVersion: 4,
         reconnectPeriod: 0,
         connectTimeout: TIMEOUT_MS,
-        ...(certificate !== undefined && trustOf(certificate)),
+        ...(certificate !== undefined && trustOf([certificate])),
       },
       false,
     );

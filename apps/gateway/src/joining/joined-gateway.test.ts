@@ -2,12 +2,10 @@ import { randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import {
-  answerMessage,
-  type ModelMessage,
-  statusMessage,
-  type TaskMessage,
-} from "@verandah/field/payloads.ts";
+import { openEdgeLink } from "@verandah/field/edge-link.ts";
+import type { ModelMessage } from "@verandah/field/gateway-model.ts";
+import { answerMessage, statusMessage, type TaskMessage } from "@verandah/field/payloads.ts";
+import { addressCertificate, certificate } from "@verandah/field/testing/certificate.ts";
 import { startTestBroker } from "@verandah/simulator/testing/start-test-broker.ts";
 import { temporaryFolder } from "@verandah/simulator/testing/temporary-folder.ts";
 import { pino } from "pino";
@@ -17,7 +15,7 @@ import { startGateway } from "../gateway.ts";
 import { openAhuBench } from "../testing/ahu-bench.ts";
 import { openHttpBench } from "../testing/http-bench.ts";
 import { METER_UNIT, openMeterBench } from "../testing/meter-bench.ts";
-import { JoinedModel } from "./joined-gateway.ts";
+import { JoinedModel, readJoined } from "./joined-gateway.ts";
 
 const GATEWAY = "GW-7";
 const TIME_LIMIT = { timeout: 15_000, interval: 20 };
@@ -250,4 +248,44 @@ test("a scan stops when the server asks for it, and one with wrong settings fail
     () => expect(field.answers(other.id).at(-1)?.why).toContain("A protocol is one of"),
     TIME_LIMIT,
   );
+});
+
+test("the next certificate of the server is accepted without a visit, and another is refused", async () => {
+  using folder = temporaryFolder();
+  await using broker = await startTestBroker(addressCertificate);
+  const { url } = broker;
+  const model = new JoinedModel(folder.path, {
+    url,
+    ssid: GATEWAY,
+    password: "secret",
+    certificate: certificate.cert,
+  });
+  expect(model.state.trusted).toHaveLength(1);
+  const downs: string[] = [];
+  const link = openEdgeLink({
+    url,
+    ssid: GATEWAY,
+    password: "secret",
+    trusted: () => model.trusted,
+    onDown: (reason) => downs.push(reason),
+    backoffMs: { first: 20, longest: 50 },
+  });
+  await vi.waitFor(() => expect(downs).not.toEqual([]), TIME_LIMIT);
+  expect(link.isConnected).toBe(false);
+  const certificates = [certificate.cert, addressCertificate.cert];
+  model.trust(Buffer.from(JSON.stringify({ certificates })));
+  await vi.waitFor(() => expect(link.isConnected).toBe(true), TIME_LIMIT);
+  expect(model.state.trusted).toHaveLength(2);
+  expect(readJoined(folder.path)?.certificate).toEqual(certificates);
+  expect(() => model.trust(Buffer.from('{"certificates":["x"]}'))).toThrow("PEM");
+  expect(model.trusted).toEqual(certificates);
+  await link.close();
+});
+
+test("a gateway that trusts authorities only stays so", () => {
+  using folder = temporaryFolder();
+  const model = new JoinedModel(folder.path, { url: "mqtts://a.example", ssid: GATEWAY, password: "secret" });
+  model.trust(Buffer.from(JSON.stringify({ certificates: [certificate.cert] })));
+  expect(model.trusted).toEqual([]);
+  expect(model.state).toEqual({ version: "" });
 });

@@ -1,8 +1,11 @@
+import { X509Certificate } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { sha256Of } from "@verandah/field/edge-link.ts";
+import { modelMessage } from "@verandah/field/gateway-model.ts";
 import { ssid } from "@verandah/field/identifiers.ts";
-import { modelMessage, type StatusMessage } from "@verandah/field/payloads.ts";
+import { certificatesMessage, type HeldOverride, type StatusMessage } from "@verandah/field/payloads.ts";
 import { z } from "zod";
 
 import { type GatewaySettings, gatewaySettings } from "../settings.ts";
@@ -16,8 +19,8 @@ const joinedFile = z.object({
   url: z.string(),
   ssid,
   password: z.string().min(1),
-  /** The server's certificate in PEM, which the gateway trusts as it is. */
-  certificate: z.string().optional(),
+  /** The server's certificates in PEM, which the gateway trusts as they are; in files of older gateways it is one. */
+  certificate: z.union([z.string(), z.array(z.string())]).optional(),
 });
 export type JoinedFile = z.output<typeof joinedFile>;
 
@@ -62,20 +65,42 @@ const sentVersion = z.object({ version: modelMessage.shape.version });
 
 /** The part of the site model that a gateway gets from its server, with its copy on disk. */
 export class JoinedModel {
-  readonly certificate: string | undefined;
+  #joined: JoinedFile;
   readonly #folder: string;
   readonly #own: Pick<GatewaySettings, "ssid" | "dataDir" | "uplink">;
   #state: ModelState = { version: "" };
 
-  constructor(folder: string, { url, ssid: name, password, certificate }: JoinedFile) {
+  constructor(folder: string, joined: JoinedFile) {
+    const { url, ssid: name, password } = joined;
     this.#folder = folder;
-    this.certificate = certificate;
+    this.#joined = joined;
     const uplink = { url, password };
     this.#own = gatewaySettings.parse({ ssid: name, dataDir: folder, uplink, devices: [] });
   }
 
   get state(): ModelState {
-    return this.#state;
+    const trusted = this.trusted.map((pem) => sha256Of(new X509Certificate(pem)));
+    return { ...this.#state, ...(trusted.length > 0 && { trusted }) };
+  }
+
+  /** The certificates of the server that the gateway accepts beside those of authorities. */
+  get trusted(): readonly string[] {
+    return [this.#joined.certificate ?? []].flat();
+  }
+
+  /**
+   * Accepts the certificates that the server names, so that its next one needs no visit. The message comes over a connection with an accepted
+   * certificate. A gateway that trusts authorities only stays so.
+   *
+   * @throws Error for a wrong message
+   */
+  trust(payload: Buffer): void {
+    const { certificates } = parse(payload, certificatesMessage);
+    if (this.trusted.length === 0) return;
+    for (const pem of certificates) new X509Certificate(pem).toString();
+    const next = { ...this.#joined, certificate: certificates };
+    writeJoined(this.#folder, next);
+    this.#joined = next;
   }
 
   /**
@@ -100,12 +125,15 @@ export class JoinedModel {
   }
 
   /** @returns undefined for the model in force @throws SettingsError for a model that cannot be used */
-  read(payload: Buffer): { settings: GatewaySettings; keep: () => void } | undefined {
-    const message = parse(payload, sentModel);
+  read(
+    payload: Buffer,
+  ): { settings: GatewaySettings; overrides: readonly HeldOverride[]; keep: () => void } | undefined {
+    const { overrides = [], ...message } = parse(payload, sentModel);
     if (message.version === this.#state.version && !this.#state.refused) return undefined;
     const settings = this.#settingsOf(message.model);
     return {
       settings,
+      overrides,
       keep: () => {
         writeOwnFile(this.#folder, MODEL_FILE, message);
         this.#state = { version: message.version };

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import type { CommandMessage, CommandResult } from "@verandah/field/payloads.ts";
+import type { CommandMessage, CommandResult, HeldOverride } from "@verandah/field/payloads.ts";
 import { temporaryFolder } from "@verandah/simulator/testing/temporary-folder.ts";
 import { expect, onTestFinished, test, vi } from "vitest";
 
@@ -81,6 +81,8 @@ function setUp(
   });
   return {
     store,
+    driver,
+    takeOver: (overrides: readonly HeldOverride[]) => releaser.takeOver(overrides),
     file,
     clock,
     events,
@@ -132,6 +134,36 @@ test.each([
   });
   await vi.waitFor(() => expect(field.events).toEqual(events));
   expect(field.store.list()).toEqual([]);
+});
+
+test("overrides of a lost gateway end on time, and one that this gateway has recorded stays its own", async () => {
+  const held = { ...override, commandId: randomUUID(), value: 22, until: 5_000 };
+  let inSlot: number | null = 22;
+  using field = setUp({
+    write: async (_point, value) => void (inSlot = value),
+    read: () => Promise.resolve({ presentValue: 24, held: inSlot }),
+  });
+  field.takeOver([
+    { ...held, before: 20 },
+    { ...held, device: "gone" },
+  ]);
+  const recorded = [{ ...held, isWritten: true }];
+  expect(field.store.list()).toEqual(recorded);
+  field.takeOver([{ ...held, until: 9_000 }]);
+  expect(field.store.list()).toEqual(recorded);
+  field.clock.nowMs = 5_000;
+  await vi.waitFor(() => expect(field.events).toEqual(["write null", "ended"]));
+  expect(field.store.list()).toEqual([]);
+});
+
+test("without priorities an override of a lost gateway is taken over only with the value before it", () => {
+  using field = setUp();
+  delete field.driver.readSlots;
+  const held = { ...override, commandId: randomUUID(), value: 22, until: 5_000 };
+  field.takeOver([held]);
+  expect(field.store.list()).toEqual([]);
+  field.takeOver([{ ...held, before: 20 }]);
+  expect(field.store.list()).toEqual([{ ...held, before: 20, isWritten: true }]);
 });
 
 test("removes an override of a device that is no longer configured", () => {

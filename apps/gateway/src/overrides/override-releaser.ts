@@ -1,4 +1,4 @@
-import type { CommandMessage } from "@verandah/field/payloads.ts";
+import type { CommandMessage, HeldOverride } from "@verandah/field/payloads.ts";
 
 import type { CommandTarget } from "../commands/command-executor.ts";
 import { DriverError, heldIn, isSameValue } from "../drivers/driver.ts";
@@ -88,6 +88,23 @@ export class OverrideReleaser implements Disposable {
       ...(recorded && { earlier: candidatesOf(recorded) }),
     });
     return { value, undo };
+  }
+
+  /**
+   * Records overrides of a lost gateway, which end as its own. Without priorities and the value before, what a device would have to hold
+   * afterwards is unknown: that override is left out, and the server gets no end of it.
+   */
+  takeOver(overrides: readonly HeldOverride[]): void {
+    const { targets, store } = this.#options;
+    for (const { before, ...written } of overrides) {
+      const target = targets.get(written.device);
+      if (!target || store.at(written) || (!hasPriorities(target) && before === undefined)) continue;
+      store.put({
+        ...written,
+        isWritten: true,
+        ...(before !== undefined && !hasPriorities(target) && { before }),
+      });
+    }
   }
 
   /** Records that the device accepted a write. */

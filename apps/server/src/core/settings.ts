@@ -55,6 +55,8 @@ const schema = z
     MQTT_TLS_LISTEN: listenAddress.optional(),
     METRICS_LISTEN: z.union([z.literal("off"), listenAddress], { error: "host:port, or off" }).optional(),
     MQTT_TLS_CERT: z.string().optional(),
+    /** The certificate that will follow it, which gateways accept from now on. */
+    MQTT_TLS_NEXT_CERT: z.string().optional(),
     /** Where gateways reach the broker, when it is not the host of the pages with the port of the broker. */
     MQTT_PUBLIC_URL: z
       .url({ protocol: /^mqtts?$/, error: "must be an address such as mqtts://verandah.example.com:8883" })
@@ -137,7 +139,11 @@ const schema = z
         (v) => (v === undefined) === (s.MQTT_TLS_LISTEN === undefined),
       ),
     { path: ["MQTT_TLS_LISTEN"], error: "goes with MQTT_TLS_CERT and MQTT_TLS_KEY: give all three or none" },
-  );
+  )
+  .refine((s) => s.MQTT_TLS_NEXT_CERT === undefined || s.MQTT_TLS_CERT !== undefined, {
+    path: ["MQTT_TLS_NEXT_CERT"],
+    error: "needs MQTT_TLS_CERT",
+  });
 
 export type Settings = z.output<typeof schema>;
 

@@ -10,6 +10,7 @@ import { type Change, createLocalBus } from "#core/bus.ts";
 import { systemCtx } from "#core/ctx.ts";
 import { createDatabaseTimeout } from "#core/database/database-timeout.ts";
 import { createLiveHub } from "#core/live-hub.ts";
+import type { BrokerCertificate } from "#core/mqtt/public-address.ts";
 import { createReadiness } from "#core/readiness.ts";
 import { serverRoles } from "#core/settings.ts";
 import type { AuthParts } from "#features/auth/auth.service.ts";
@@ -46,6 +47,7 @@ export async function startTestApp(
     demoField?: DemoField | undefined;
     trustedProxies?: string[];
     webDist?: string;
+    certificates?: BrokerCertificate[];
     /** How long answers are shared after new readings, ms. By default 0, because the clock is stopped. */
     readingsPauseMs?: number;
     /** Returns the address of a proxy between the app and its database. */
@@ -76,6 +78,7 @@ export async function startTestApp(
     exportDb,
     withDatabaseTimeout,
     auth,
+    certificates: options.certificates ?? [],
     mqttAddress: (host) => ({ url: `mqtt://${host}:1883`, fingerprint: null, isEncrypted: false }),
     demo,
     isDemo,

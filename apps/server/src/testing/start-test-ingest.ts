@@ -2,6 +2,7 @@ import { type DownTopic, topicOf, type UpTopic } from "@verandah/field/topics.ts
 import mqtt from "mqtt";
 
 import type { Listener } from "#core/mqtt/mqtt-listeners.ts";
+import type { BrokerCertificate } from "#core/mqtt/public-address.ts";
 
 import { openIngest } from "../ingest.ts";
 import { addProcess } from "./benches/processes.ts";
@@ -19,13 +20,14 @@ export const gatewayWill = {
 /** The real broker and ingest of a test app on a free port, and MQTT clients for it. */
 export async function startTestIngest(
   app: Awaited<ReturnType<typeof startTestApp>>,
-  { listeners }: { listeners?: Listener[] } = {},
+  { listeners, certificates = [] }: { listeners?: Listener[]; certificates?: BrokerCertificate[] } = {},
 ) {
   const processId = await addProcess(app);
   const ingest = await openIngest(app.ctx, {
     subscribe: app.bus.subscribe,
     listeners: listeners ?? [{ host: "127.0.0.1", port: 0, mayUseNextPort: false }],
     keepDays: 400,
+    certificates,
     running: Promise.resolve({ id: processId }),
     log: quietLog,
   });

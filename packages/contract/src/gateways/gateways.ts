@@ -45,6 +45,13 @@ const gateway = z.object({
   hasJoined: z.boolean(),
   /** Until when a claim code can be used. */
   codeUntil: instant.nullable(),
+  /** Of the server, as the gateway accepts it, and the one that will follow. Absent: it trusts authorities, or nothing is known. */
+  certificate: z
+    .object({
+      validUntil: instant,
+      next: z.object({ validUntil: instant, isKnown: z.boolean() }).optional(),
+    })
+    .nullish(),
   /** Null: it runs from its own files. */
   model: z
     .object({
@@ -240,6 +247,16 @@ export const saveProfile = route({
   changes: ["gateways", "devices"],
   input: z.object({ name: profileName, yaml: z.string().min(1).max(200_000) }),
   sample: { name: "own-meter", yaml: "extends: modbus-energy-meter" },
+  reply: z.object({}),
+});
+
+export const removeProfile = route({
+  path: "/v1/gateway_profiles/:name/remove",
+  summary: "Removes a profile of one's campus that no device has",
+  access,
+  changes: ["gateways"],
+  input: z.object({ name: profileName }),
+  sample: { name: "own-meter" },
   reply: z.object({}),
 });
 

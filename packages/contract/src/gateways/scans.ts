@@ -24,6 +24,8 @@ const foundDevice = z.object({
   points: z.int(),
   /** The profile of the gateway that fits. */
   profile: text,
+  /** Objects with change of value (COV), or topics, to which the gateway subscribes with this profile. */
+  subscriptions: z.int(),
   /** The device of the campus that has this address. */
   ssid: text,
   /** Proposed for a new device. */
@@ -43,11 +45,17 @@ const foundPoint = z.object({
   /** The unit in the words of the device, when it is none of the product's. */
   fieldUnit: text,
   value: z.number().nullable(),
+  /** When the value last differed from that of an earlier search; null: never so far. */
+  changedAt: instant.nullable(),
+  /** On which the value comes; null for a point that is polled. */
+  topic: text,
   isWritable: z.boolean(),
   /** Why it cannot be chosen. */
   obstacle: text,
   /** The point of the type that it probably is. */
   suggestion: z.object({ pointId: z.string(), confidence }).nullable(),
+  /** Name of a surer found point with the same suggestion. */
+  conflictsWith: text,
 });
 export type FoundPointRow = z.output<typeof foundPoint>;
 
@@ -62,6 +70,8 @@ export const startScan = route({
     settings: fields.default({}),
     /** Reads devices that are known from an earlier scan again. */
     isAgain: z.boolean().default(false),
+    /** Reads only these of them again, with the settings of that scan. */
+    keys: z.array(found.key).max(500).default([]),
   }),
   sample: { protocol: "bacnet" },
   reply: z.object({}),

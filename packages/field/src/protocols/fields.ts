@@ -18,6 +18,25 @@ export const commonSettings = {
   intervalMs: z.int().min(50).max(3_600_000).optional(),
 };
 
+/** An MQTT device without a staleness of its own is offline after this time without a message, ms. */
+export const MQTT_STALE_MS = 900_000;
+
+export const polling = z
+  .strictObject({
+    intervalMs: milliseconds(50, 3_600_000, 10_000),
+    /** Values that arrive within this time share a message. */
+    gatherMs: milliseconds(0, 10_000, 200),
+  })
+  .prefault({});
+
+/** A profile as it is written, also one that `extends` a profile that the gateway has. Only the gateway reads it whole. */
+export const writtenProfile = z.looseObject({
+  protocol: z.string().optional(),
+  extends: profileName.optional(),
+  type: z.string().optional(),
+  points: z.array(z.looseObject({ id: z.string() })).default([]),
+});
+
 export const address = z
   .string()
   .regex(/^\d{1,3}(\.\d{1,3}){3}:\d{1,5}$/, "An address such as 192.168.1.20:47808");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { commonSettings, defineProtocolData, milliseconds, requestTimeout } from "./fields.ts";
+import { commonSettings, defineProtocolData, milliseconds, MQTT_STALE_MS, requestTimeout } from "./fields.ts";
 import { missingField, pointList, profilePoint, typeName } from "./profile-point.ts";
 
 const DAY_MS = 86_400_000;
@@ -27,8 +27,6 @@ const jsonPath = z
   )
   .refine((path) => !/(?:^|[^\\])\.(?:\.|$)/.test(path), "A path such as a.b.0");
 
-/** A device without a staleness of its own is offline after this time without a message, ms. */
-export const MQTT_STALE_MS = 900_000;
 const staleMs = z
   .int()
   .min(1_000)

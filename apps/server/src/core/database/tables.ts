@@ -296,6 +296,7 @@ export interface Tables {
     ssid: string;
     state: Generated<"unknown" | "online" | "offline">;
     stateSince: Date | null;
+    trustedCertificates: string[] | null;
   };
   energySettings: {
     campusId: number;
@@ -344,6 +345,7 @@ export interface Tables {
     content: ColumnType<unknown, string, string> | null;
     edgeId: number;
     foundAt: Date;
+    isDue: Generated<boolean>;
     key: string;
     protocol: string;
     silentWhy: string | null;

@@ -64,12 +64,13 @@ const newestWritten = sql`select distinct on (device_id, subject) * from written
   order by device_id, subject, created_at desc, position desc`;
 
 /**
- * Values of users in force in a building, the earliest end first. If a newer command supersedes an acknowledged one before its
+ * Values of users in force in a building or behind an edge, the earliest end first. If a newer command supersedes an acknowledged one before its
  * verification, the acknowledged value stays in force until a newer command is verified.
  */
-export function listOverrides(db: Db, buildingId: number) {
+export function listOverrides(db: Db, of: { buildingId: number } | { edgeId: number }) {
+  const within = "edgeId" in of ? sql`d.edge_id = ${of.edgeId}` : sql`l.building_id = ${of.buildingId}`;
   return queryRows(db)<OverrideRow>`
-    with recursive written as (${writtenWhere(sql`l.building_id = ${buildingId}`)}), in_force as (${newestWritten}), chain as (
+    with recursive written as (${writtenWhere(within)}), in_force as (${newestWritten}), chain as (
       select id, point_id, before_value, created_at, 0 as depth from written
       union
       select c.id, c.point_id, c.before_value, c.created_at, chain.depth + 1 from chain join commands as c on c.superseded_by = chain.id

@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 
+import { COMMAND_PRIORITY } from "@verandah/contract/commands/commands.ts";
 import type * as contract from "@verandah/contract/commands/overrides.ts";
 import { AppError, problems } from "@verandah/contract/problems.ts";
+import type { HeldOverride } from "@verandah/field/payloads.ts";
 
 import { asService, type Ctx, inTransaction, type Service } from "#core/ctx.ts";
 import { recordAudit, recordAudits } from "#features/audit/audit.service.ts";
@@ -16,11 +18,31 @@ import * as repository from "./overrides.repository.ts";
 /** The overrides in force in a building of the caller's campus. @throws AppError `not-found` */
 export const listOverrides: Service<typeof contract.listOverrides> = async (ctx, input) => {
   const building = await getLocationRow(ctx, input.building);
-  const rows = await repository.listOverrides(ctx.db, building.id);
+  const rows = await repository.listOverrides(ctx.db, { buildingId: building.id });
   ctx.changesAt(...rows.map(({ until }) => until));
   const energies = await estimateEnergies(ctx, building.id, rows);
   return rows.map((row) => toOverride(row, ctx.now(), energies.get(row.commandId) ?? "no-meter"));
 };
+
+/** The values in force with an end behind an edge, as its gateway has to end them. */
+export async function listTimedOverrides(ctx: Ctx, edgeId: number): Promise<HeldOverride[]> {
+  const rows = await repository.listOverrides(ctx.db, { edgeId });
+  return rows.flatMap(({ ssid, paramId, commandId, value, until, before }) =>
+    until === null
+      ? []
+      : [
+          {
+            device: ssid,
+            point: paramId,
+            priority: COMMAND_PRIORITY.person,
+            commandId,
+            value,
+            until: until.getTime(),
+            ...(before !== null && { before }),
+          },
+        ],
+  );
+}
 
 /** Actions of users whose values are in force in a building, and their devices. Without an access check: the caller does it. */
 export const countOverrides = asService(repository.countOverrides);
@@ -147,7 +169,7 @@ export async function listOverriddenPoints(
   buildingId: number,
 ): Promise<{ byPersons: readonly PointRef[]; bySchedules: readonly PointRef[] }> {
   return {
-    byPersons: await repository.listOverrides(ctx.db, buildingId),
+    byPersons: await repository.listOverrides(ctx.db, { buildingId }),
     bySchedules: await repository.listScheduledPoints(ctx.db, buildingId),
   };
 }

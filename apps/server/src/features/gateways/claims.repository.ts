@@ -54,7 +54,13 @@ export async function updateJoined(
     .execute();
   await db
     .updateTable("edges")
-    .set({ passwordSha256, modelVersion: null, modelRefusedVersion: null, modelRefusedWhy: null })
+    .set({
+      passwordSha256,
+      modelVersion: null,
+      modelRefusedVersion: null,
+      modelRefusedWhy: null,
+      trustedCertificates: null,
+    })
     .where("id", "=", edgeId)
     .execute();
 }

@@ -109,6 +109,26 @@ test("wrong settings are refused at their field", async () => {
   ]);
 });
 
+test("a profile is removed when no device has it, also no removed one, and a removal is undone", async () => {
+  await using app = await startTestApp();
+  const bench = await startGateway(app);
+  const yaml = "extends: snmp-ups";
+  const save = () => bench.admin.post("/v1/gateway_profiles", { name: "own-ups", yaml });
+  const remove = (name = "own-ups") => bench.admin.post(`/v1/gateway_profiles/${name}/remove`);
+  expect((await save()).statusCode).toBe(200);
+  await bench.add({ profile: "own-ups" });
+  expect((await remove()).json()).toMatchObject({ code: "item-in-use", fields: { devices: "UPS 9" } });
+  await app.query("update devices set removed_at = now() where ssid = 'UPS-9'");
+  expect((await remove()).json()).toMatchObject({ code: "item-in-use", fields: { devices: "UPS 9" } });
+  expect((await bench.admin.get("/v1/gateway_profiles/own-ups")).statusCode).toBe(200);
+  await app.query("delete from gateway_devices");
+  expect((await remove()).statusCode).toBe(200);
+  for (const name of ["own-ups", "snmp-ups"]) expect((await remove(name)).statusCode).toBe(404);
+  expect((await bench.admin.get("/v1/gateway_profiles/own-ups")).statusCode).toBe(404);
+  expect((await save()).statusCode).toBe(200);
+  expect((await bench.admin.get("/v1/gateway_profiles/own-ups")).json()).toMatchObject({ yaml });
+});
+
 test("a profile of the campus is checked by line, and its new points come to its devices", async () => {
   await using app = await startTestApp();
   const bench = await startGateway(app);

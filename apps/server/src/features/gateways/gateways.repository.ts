@@ -1,4 +1,4 @@
-import { MQTT_STALE_MS } from "@verandah/field/protocols/mqtt.ts";
+import { MQTT_STALE_MS } from "@verandah/field/protocols/fields.ts";
 import { sql } from "kysely";
 
 import { type Db, queryColumn, queryRow, queryRows, type Row, runSql } from "#core/db.ts";
@@ -16,6 +16,7 @@ export interface GatewayRow extends Row<
   | "modelVersion"
   | "modelRefusedVersion"
   | "modelRefusedWhy"
+  | "trustedCertificates"
 > {
   /** Null: it runs from its own files. */
   modelSettings: Record<string, Record<string, unknown>> | null;
@@ -28,7 +29,8 @@ export interface GatewayRow extends Row<
 export function listGateways(db: Db, campusId: number, at: Date, id?: number): Promise<GatewayRow[]> {
   return queryRows(db)<GatewayRow>`
     select e.id, e.ssid, e.name, e.state, e.state_since, e.software, e.outbox_pending, e.outbox_dropped,
-      e.model_settings, e.model_version, e.model_refused_version, e.model_refused_why, e.password_sha256 <> '' as "hasJoined",
+      e.model_settings, e.model_version, e.model_refused_version, e.model_refused_why,
+      e.trusted_certificates, e.password_sha256 <> '' as "hasJoined",
       (select count(*)::int from devices d where d.edge_id = e.id and d.removed_at is null) as devices,
       (select c.expires_at from claim_codes c where c.edge_id = e.id and c.used_at is null and c.expires_at > ${at}) as "codeUntil"
     from edges e where e.campus_id = ${campusId} and e.kind = 'gateway' and e.removed_at is null and e.id = coalesce(${id ?? null}, e.id)
@@ -137,12 +139,12 @@ export function listModelSettings(db: Db, where: { campusId: number } | { ids: r
 export async function updateModelState(
   db: Db,
   edgeId: number,
-  model: { version: string; refusedVersion: string | null; why: string | null },
+  model: { version: string; refusedVersion: string | null; why: string | null; trusted: string[] | null },
 ): Promise<number | undefined> {
+  const next = sql`(${model.version}, ${model.refusedVersion}, ${model.why}, ${model.trusted}::text[])`;
   const [campusId] = await queryColumn(db)<number>`
-    update edges set model_version = ${model.version}, model_refused_version = ${model.refusedVersion}, model_refused_why = ${model.why}
-    where id = ${edgeId} and (model_version, model_refused_version, model_refused_why)
-      is distinct from (${model.version}, ${model.refusedVersion}, ${model.why})
+    update edges set (model_version, model_refused_version, model_refused_why, trusted_certificates) = ${next}
+    where id = ${edgeId} and (model_version, model_refused_version, model_refused_why, trusted_certificates) is distinct from ${next}
     returning campus_id`;
   return campusId;
 }
@@ -168,11 +170,18 @@ export async function upsertProfile(
     .execute();
 }
 
-/** The devices of a campus with a profile. */
+/** @returns undefined for a profile that the campus does not have */
+export function deleteProfile(db: Db, campusId: number, name: string) {
+  return queryRow(db)<{ yaml: string }>`
+    delete from gateway_profiles where campus_id = ${campusId} and name = ${name} returning yaml`;
+}
+
+/** The devices of a campus with a profile, also removed ones, which can come back. */
 export function listDevicesWithProfile(db: Db, campusId: number, profile: string) {
-  return queryRows(db)<{ id: number; edgeId: number; type: string }>`
-    select d.id, d.edge_id, d.type from gateway_devices g join devices d on d.id = g.device_id
-    where d.campus_id = ${campusId} and g.profile = ${profile} and d.removed_at is null order by d.id`;
+  return queryRows(db)<{ id: number; edgeId: number; type: string; name: string; isRemoved: boolean }>`
+    select d.id, d.edge_id, d.type, d.name, d.removed_at is not null as "isRemoved"
+    from gateway_devices g join devices d on d.id = g.device_id
+    where d.campus_id = ${campusId} and g.profile = ${profile} order by d.id`;
 }
 
 /** Devices of a campus that connect by themselves, but for pumps; or one of them by the id of its edge. */

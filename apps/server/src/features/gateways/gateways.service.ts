@@ -7,11 +7,12 @@ import type {
 } from "@verandah/contract/gateways/gateways.ts";
 import { protocolFields } from "@verandah/contract/gateways/protocol-fields.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type { InputOf } from "@verandah/contract/route.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { fieldSections } from "@verandah/field/gateway-model.ts";
 import { z } from "zod";
 
 import { type ActorCtx, inTransaction, type Service } from "#core/ctx.ts";
+import type { BrokerCertificate } from "#core/mqtt/public-address.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { endEdgeSession } from "#features/devices/edge-sessions.service.ts";
 
@@ -41,10 +42,25 @@ export async function getManaged(ctx: ActorCtx, id: number) {
 
 type Settings = Record<string, Record<string, unknown>>;
 
-function gatewayOf(row: repository.GatewayRow, version: string | undefined): Gateway {
-  const { modelSettings, modelVersion, modelRefusedVersion, modelRefusedWhy, ...facts } = row;
+type Certificates = readonly BrokerCertificate[];
+
+function gatewayOf(
+  row: repository.GatewayRow,
+  version: string | undefined,
+  [present, next]: Certificates,
+): Gateway {
+  const { modelSettings, modelVersion, modelRefusedVersion, modelRefusedWhy, ...others } = row;
+  const { trustedCertificates: trusted, ...facts } = others;
   return {
     ...facts,
+    certificate: present &&
+      trusted && {
+        validUntil: present.validUntil.toISOString(),
+        next: next && {
+          validUntil: next.validUntil.toISOString(),
+          isKnown: trusted.includes(next.sha256),
+        },
+      },
     stateSince: row.stateSince?.toISOString() ?? null,
     codeUntil: row.codeUntil?.toISOString() ?? null,
     model: modelSettings && {
@@ -70,13 +86,13 @@ function nextSettings(before: Settings, change: Settings = {}): Settings {
   return { ...before, ...change, ...(mqtt && { mqtt }) };
 }
 
-export const listGateways: Service<typeof contract.listGateways> = async (ctx) => {
+export async function listGateways(ctx: ActorCtx, certificates: Certificates): Promise<Gateway[]> {
   const { campusId } = ctx.actor;
   const rows = await repository.listGateways(ctx.db, campusId, ctx.now());
   ctx.changesAt(...rows.map(({ codeUntil }) => codeUntil));
   const models = await buildModels(ctx, { campusId });
-  return rows.map((row) => gatewayOf(row, models.get(row.id)?.version));
-};
+  return rows.map((row) => gatewayOf(row, models.get(row.id)?.version, certificates));
+}
 
 function deviceOf({
   protocol,
@@ -105,13 +121,18 @@ export function withoutSecrets(protocol: string, address: Record<string, unknown
   return Object.fromEntries(Object.entries(address).filter(([name]) => secrets.has(name) === isReverse));
 }
 
-export const getGateway: Service<typeof contract.getGateway> = async (ctx, { id }) => {
+export async function getGateway(
+  ctx: ActorCtx,
+  { id }: { id: number },
+  certificates: Certificates,
+): Promise<ReplyOf<typeof contract.getGateway>> {
   const row = await getGatewayRow(ctx, id);
   ctx.changesAt(row.codeUntil);
   const models = await buildModels(ctx, { ids: [id] });
-  const devices = await repository.listDevices(ctx.db, [id]);
-  return { ...gatewayOf(row, models.get(id)?.version), devices: devices.map(deviceOf) };
-};
+  const devices = (await repository.listDevices(ctx.db, [id])).map(deviceOf);
+  devices.sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
+  return { ...gatewayOf(row, models.get(id)?.version, certificates), devices };
+}
 
 /** Adds a gateway with a model. @throws AppError `device-id-taken` */
 export async function createGateway(

@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 
+import { addressCertificate, certificate } from "@verandah/field/testing/certificate.ts";
 import { expect, test, vi } from "vitest";
+
+import { certificateOf } from "#core/mqtt/public-address.ts";
 
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { aReading, startTestIngest } from "../../testing/start-test-ingest.ts";
@@ -30,7 +33,7 @@ async function join(field: Field, code: string, password: string) {
 /** A gateway with a model at the broker; `models` are those that it received. */
 async function connectGateway(field: Field, ssid: string, password: string) {
   const { client, publish } = await field.connect(ssid, { password });
-  const models: { version: string; model: { devices: { ssid: string }[] } }[] = [];
+  const models: { version: string; model: { devices: { ssid: string }[] }; overrides?: object[] }[] = [];
   client.on("message", (topic, payload) => {
     if (topic.endsWith("/model")) models.push(JSON.parse(payload.toString()));
   });
@@ -298,4 +301,74 @@ test("the password of the site's broker is in no reply and no audit, reaches the
   for (const path of ["/v1/gateways", `/v1/gateways/${id}`])
     expect((await admin.get(path)).body).not.toContain("of the broker");
   expect(JSON.stringify((await app.query("select * from audit")).rows)).not.toContain("of the broker");
+});
+
+test("a gateway in place of a lost one gets the overrides that it has to end, once", async () => {
+  await using app = await startTestApp();
+  await using field = await startTestIngest(app);
+  const admin = await app.as("administrator");
+  const { id, code } = await addGateway(admin);
+  await addDevice(admin, app, id);
+  const at = app.now();
+  const until = new Date(at.getTime() + 3_600_000);
+  const commandId = "0198c5de-7f4e-7000-8000-000000000000";
+  await app.query(
+    `with batch as (
+      insert into command_batches (id, campus_id, user_id, origin, reason, idempotency_key, created_at, override_until)
+      select gen_random_uuid(), campus_id, id, 'person', 'Test', 'lost', $1, $2 from users where username = 'operator' returning id, user_id
+    )
+    insert into commands (id, batch_id, point_id, user_id, value, before_value, priority, state, created_at, expires_at, sent_at,
+      acknowledged_at, ended_at, override_until)
+    select $3::uuid, batch.id, p.id, batch.user_id, 30, 20, 8, 'verified', $1, $1, $1, $1, $1, $2
+    from batch, points p join devices d on d.id = p.device_id where d.ssid = 'EM-9' and p.param_id = 'transformerRatio'`,
+    [at, until, commandId],
+  );
+  await join(field, code, "secret");
+  const gateway = await connectGateway(field, "GW-9", "secret");
+  await gateway.report({ version: "" });
+  await vi.waitFor(() => expect(gateway.models).toHaveLength(1));
+  const { version = "", overrides } = gateway.models[0] ?? {};
+  expect(overrides).toEqual([
+    {
+      device: "EM-9",
+      point: "transformerRatio",
+      priority: 8,
+      commandId,
+      value: 30,
+      until: until.getTime(),
+      before: 20,
+    },
+  ]);
+  await gateway.report({ version });
+  await addDevice(admin, app, id, { ssid: "EM-10" });
+  await vi.waitFor(() => expect(gateway.models).toHaveLength(2));
+  expect(gateway.models[1]?.overrides).toBeUndefined();
+});
+
+test("a gateway gets the server's next certificate over its connection, and the page shows who has it", async () => {
+  const certificates = [certificateOf(certificate.cert), certificateOf(addressCertificate.cert)];
+  await using app = await startTestApp({ certificates });
+  await using field = await startTestIngest(app, { certificates });
+  const admin = await app.as("administrator");
+  const { id, code } = await addGateway(admin);
+  await join(field, code, "secret");
+  const gateway = await connectGateway(field, "GW-9", "secret");
+  const received: unknown[] = [];
+  gateway.client.on("message", (topic, payload) => {
+    if (topic.endsWith("/certificates")) received.push(JSON.parse(payload.toString()));
+  });
+  await gateway.client.subscribeAsync("v1/GW-9/certificates", { qos: 1 });
+  await gateway.report({ version: "" });
+  expect((await one(admin, id)).certificate).toBeNull();
+  const [present, next] = certificates.map((certified) => certified.sha256);
+  await gateway.report({ version: "", trusted: [present] });
+  await vi.waitFor(() => expect(received).toEqual([{ certificates: certificates.map(({ pem }) => pem) }]));
+  const shown = (isKnown: boolean) => ({
+    validUntil: certificates[0]?.validUntil.toISOString(),
+    next: { validUntil: certificates[1]?.validUntil.toISOString(), isKnown },
+  });
+  expect((await one(admin, id)).certificate).toEqual(shown(false));
+  await gateway.report({ version: "", trusted: [present, next] });
+  expect((await one(admin, id)).certificate).toEqual(shown(true));
+  expect(received).toHaveLength(1);
 });

@@ -1,21 +1,19 @@
 import { createHash } from "node:crypto";
 
-import { writtenProfile } from "@verandah/field/gateway-model.ts";
-import type { GatewayModelInput } from "@verandah/field/gateway-model.ts";
-import { fieldSections } from "@verandah/field/gateway-model.ts";
-import type { ModelMessage, StatusMessage } from "@verandah/field/payloads.ts";
-import { MQTT_STALE_MS } from "@verandah/field/protocols/mqtt.ts";
-import { parse } from "yaml";
+import type { GatewayModelInput, ModelMessage } from "@verandah/field/gateway-model.ts";
+import type { CertificatesMessage, HeldOverride, StatusMessage } from "@verandah/field/payloads.ts";
+import { MQTT_STALE_MS, polling, writtenProfile } from "@verandah/field/protocols/fields.ts";
 
 import { createBatches } from "#core/batches.ts";
 import { type Ctx, publishChange } from "#core/ctx.ts";
+import type { BrokerCertificate } from "#core/mqtt/public-address.ts";
 import { listTypesOf } from "#features/equipment/equipment.service.ts";
 
 import * as repository from "./gateways.repository.ts";
 
 /** How often a gateway with some settings polls a device that has no interval of its own, ms. */
 export const pollMsOf = (settings: Record<string, object>): number =>
-  fieldSections.polling.parse(settings["polling"]).intervalMs;
+  polling.parse(settings["polling"]).intervalMs;
 
 /** In what time a device behind a gateway sends a value, ms: it is polled, or it sends by itself and is offline after three times this time. */
 export const measuresMsOf = (
@@ -47,6 +45,7 @@ export async function buildModels(
   const typesOf = new Map(
     await Promise.all(campusIds.map(async (id) => [id, await listTypesOf(ctx, id)] as const)),
   );
+  const { parse } = await import("yaml");
   const devicesOf = Map.groupBy(devices, ({ edgeId }) => edgeId);
   return new Map(
     edges.map(({ id, campusId, settings }) => {
@@ -93,11 +92,21 @@ export interface ModelSender {
   refresh: (campusId: number | undefined) => Promise<void>;
 }
 
-/** @param send returns false when the gateway is not connected */
+interface SenderParts {
+  /** Returns false when the gateway is not connected. */
+  send: (ssid: string, message: ModelMessage) => boolean;
+  /** That a gateway has to accept, unless it trusts authorities only. */
+  certificates: readonly BrokerCertificate[];
+  sendCertificates: (ssid: string, message: CertificatesMessage) => boolean;
+  /** Values in force with an end behind a gateway. */
+  listTimedOverrides: (edgeId: number) => Promise<HeldOverride[]>;
+}
+
 export function createModelSender(
   ctx: Ctx,
-  send: (ssid: string, message: ModelMessage) => boolean,
+  { send, certificates, sendCertificates, listTimedOverrides }: SenderParts,
 ): ModelSender {
+  const accepted = certificates.map(({ sha256 }) => sha256).join();
   /** What each gateway has, was sent, or has refused. */
   const known = new Map<number, Connected & { versions: Set<string> }>();
 
@@ -105,8 +114,11 @@ export function createModelSender(
     for (const [id, message] of await buildModels(ctx, { ids: gateways })) {
       const gateway = known.get(id);
       if (!gateway || gateway.versions.has(message.version)) continue;
+      // One without a model replaces a lost one, which may have written values with an end.
+      const overrides = gateway.versions.has("") ? await listTimedOverrides(id) : [];
       // One that is not connected reports its version when it connects again.
-      if (send(gateway.ssid, message)) gateway.versions = new Set([message.version]);
+      if (send(gateway.ssid, { ...message, ...(overrides.length > 0 && { overrides }) }))
+        gateway.versions = new Set([message.version]);
       else known.delete(id);
     }
   }
@@ -119,11 +131,14 @@ export function createModelSender(
   });
 
   return {
-    async report({ id, ssid, campusId }, { version, refused }) {
+    async report({ id, ssid, campusId }, { version, refused, trusted }) {
+      if (trusted && accepted !== "" && trusted.join() !== accepted)
+        sendCertificates(ssid, { certificates: certificates.map(({ pem }) => pem) });
       const changedIn = await repository.updateModelState(ctx.db, id, {
         version,
         refusedVersion: refused?.version ?? null,
         why: refused?.why ?? null,
+        trusted: trusted ?? null,
       });
       if (changedIn !== undefined) publishChange(ctx, "gateways", { campusId: changedIn });
       known.set(id, {

@@ -6,8 +6,8 @@ import { inputRule, inputRuleText } from "@verandah/contract/input-rules.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { findType } from "@verandah/equipment/catalogue.ts";
 import type { EquipmentType } from "@verandah/equipment/schema.ts";
-import { writtenProfile } from "@verandah/field/gateway-model.ts";
 import { healthPoints, type PointDescription, pointsOfType } from "@verandah/field/points.ts";
+import { writtenProfile } from "@verandah/field/protocols/fields.ts";
 import { addTypeRules } from "@verandah/field/protocols/profile-point.ts";
 import { deviceProfile, type DeviceProfile } from "@verandah/field/protocols/protocols.ts";
 import { extendProfile, PROFILES_FOLDER } from "@verandah/field/shipped-profiles.ts";
@@ -176,8 +176,27 @@ export const saveProfile: Service<typeof contract.saveProfile> = async (ctx, { n
       if (profile.type !== undefined && profile.type !== deviceType)
         throw refused("yaml", `Devices of the type ${deviceType} have this profile`);
     await repository.upsertProfile(inner.db, { campusId, name, yaml });
-    await addProfilePoints(inner, known, profile, types);
+    const present = known.filter(({ isRemoved }) => !isRemoved);
+    await addProfilePoints(inner, present, profile, types);
     await recordAudit(inner, { action: "save-profile", target: `profile:${name}`, after: { yaml } });
+  });
+  return {};
+};
+
+/**
+ * Removes a profile of the caller's campus.
+ *
+ * @throws AppError `not-found`, `item-in-use` with the names of the devices that have it, also removed ones
+ */
+export const removeProfile: Service<typeof contract.removeProfile> = async (ctx, { name }) => {
+  const { campusId } = ctx.actor;
+  await inTransaction(ctx, async (inner) => {
+    const before = await repository.deleteProfile(inner.db, campusId, name);
+    if (!before) throw new AppError("not-found");
+    const known = await repository.listDevicesWithProfile(inner.db, campusId, name);
+    if (known.length > 0)
+      throw new AppError("item-in-use", { fields: { devices: known.map((one) => one.name).join(", ") } });
+    await recordAudit(inner, { action: "remove-profile", target: `profile:${name}`, before });
   });
   return {};
 };

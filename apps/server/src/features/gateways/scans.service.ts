@@ -14,12 +14,11 @@ import {
 import { suggestType } from "@verandah/equipment/suggestions/suggest-type.ts";
 import { isUnit } from "@verandah/equipment/units.ts";
 import type { FoundDevice, FoundPoint } from "@verandah/field/found-devices.ts";
-import type { AnswerMessage, TaskMessage } from "@verandah/field/payloads.ts";
-import { protocolName } from "@verandah/field/protocols/protocols.ts";
-import { scanSettings } from "@verandah/field/protocols/scan.ts";
+import { type DeviceProfile, protocolName } from "@verandah/field/protocols/protocols.ts";
+import { hostsOf, scanSettings } from "@verandah/field/protocols/scan.ts";
 import { stringify } from "yaml";
 
-import { type ActorCtx, type Ctx, inTransaction, publishChange, type Service } from "#core/ctx.ts";
+import { type ActorCtx, inTransaction, type Service } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { listLocations } from "#features/campuses/campuses.service.ts";
 import { listTypesOf } from "#features/equipment/equipment.service.ts";
@@ -30,15 +29,13 @@ import { getGatewayRow, getManaged, withoutSecrets } from "./gateways.service.ts
 import { check, listAllProfiles, refused, saveProfile } from "./profiles.service.ts";
 import * as repository from "./scans.repository.ts";
 
-/** Requests a second of a scan: old controllers drop more. */
-const RATE_PER_SECOND = 50;
-
 /** Lets a gateway look for devices. @throws AppError `not-found`, `gateway-of-files`, `input-invalid` */
 export const startScan: Service<typeof contract.startScan> = async (ctx, input) => {
-  const { id, settings, isAgain } = input;
+  const { id, isAgain, keys } = input;
   const gateway = await getManaged(ctx, id);
   const protocol = check(protocolName, input.protocol).data;
   if (!protocol) throw refused("protocol", "Choose a protocol");
+  const settings = keys.length > 0 ? await settingsAgain(ctx, id, protocol, keys) : input.settings;
   const checked = check(scanSettings[protocol], settings);
   if (!checked.success)
     throw new AppError("input-invalid", {
@@ -47,7 +44,8 @@ export const startScan: Service<typeof contract.startScan> = async (ctx, input) 
       ),
     });
   await inTransaction(ctx, async (inner) => {
-    if (isAgain) await repository.deleteFound(inner.db, id, protocol);
+    if (isAgain || keys.length > 0)
+      await repository.updateDue(inner.db, id, { protocol, ...(keys.length > 0 && { keys }) });
     const scan = { id: randomUUID(), protocol, settings, startedAt: inner.now() };
     await repository.upsertScan(inner.db, id, scan);
     await recordAudit(inner, {
@@ -59,6 +57,14 @@ export const startScan: Service<typeof contract.startScan> = async (ctx, input) 
   return {};
 };
 
+/** The settings of the last scan of a protocol, only for the hosts of some found devices where their keys name them. */
+async function settingsAgain(ctx: ActorCtx, id: number, protocol: string, keys: readonly string[]) {
+  const last = await repository.findScan(ctx.db, id);
+  const settings = last?.protocol === protocol ? last.settings : {};
+  const hosts = keys.map((key) => key.split(/[:/]/)[0]).join(",");
+  return { ...settings, ...(settings["hosts"] !== undefined && hostsOf(hosts) && { hosts }) };
+}
+
 /** @throws AppError `not-found`, `gateway-of-files` */
 export const stopScan: Service<typeof contract.stopScan> = async (ctx, { id }) => {
   await getManaged(ctx, id);
@@ -66,63 +72,19 @@ export const stopScan: Service<typeof contract.stopScan> = async (ctx, { id }) =
   return {};
 };
 
-/** Stores an answer of a gateway to a scan. One to an earlier scan is left out. */
-export async function recordAnswer(
-  ctx: Ctx,
-  edge: { id: number; campusId: number },
-  { id, state, asked, total, why, devices, silent }: AnswerMessage,
-): Promise<void> {
-  await inTransaction(ctx, async (inner) => {
-    const scan = await repository.findScan(inner.db, edge.id);
-    if (scan?.id !== id) return;
-    const progress = { id, state, asked, total: total ?? null, why: why ?? null };
-    if (!(await repository.updateScanProgress(inner.db, edge.id, progress))) return;
-    const foundAt = inner.now();
-    for (const device of devices)
-      if (device.protocol === scan.protocol) await repository.saveFound(inner.db, edge.id, device, foundAt);
-    for (const one of silent)
-      await repository.saveSilent(inner.db, edge.id, { ...one, protocol: scan.protocol, foundAt });
-    publishChange(inner, "gateways", { campusId: edge.campusId });
-  });
+function subscriptionsOf(profile: DeviceProfile | undefined): number {
+  if (profile?.protocol === "mqtt") return new Set(profile.points.map(({ topic }) => topic)).size;
+  if (profile?.protocol !== "bacnet") return 0;
+  const noticed = profile.points.filter(({ cov }) => cov !== undefined);
+  return new Set(noticed.map(({ object: { type, instance } }) => `${type} ${instance}`)).size;
 }
 
-const taskOf = ({ id, state, protocol, settings, known }: repository.DueScan): TaskMessage =>
-  state === "stopping"
-    ? { kind: "stop", id }
-    : { kind: "scan", id, protocol, settings, known, ratePerSecond: RATE_PER_SECOND };
-
-/** Sends scans to the gateways that are connected to this process. A gateway gets a scan once, and again with its next connection. */
-export function createScanSender(ctx: Ctx, send: (ssid: string, task: TaskMessage) => boolean) {
-  const connected = new Map<number, { campusId: number; sent: Set<string> }>();
-
-  async function sendTo(edgeIds: readonly number[]): Promise<void> {
-    if (edgeIds.length === 0) return;
-    for (const scan of await repository.listDueScans(ctx.db, edgeIds)) {
-      const sent = connected.get(scan.edgeId)?.sent;
-      const key = `${scan.id} ${scan.state === "stopping" ? "stop" : "scan"}`;
-      if (sent && !sent.has(key) && send(scan.ssid, taskOf(scan))) sent.add(key);
-    }
-  }
-
-  return {
-    /** A gateway has connected: the work for an earlier connection has ended. */
-    async connected({ id, campusId }: { id: number; campusId: number }): Promise<void> {
-      connected.set(id, { campusId, sent: new Set() });
-      await sendTo([id]);
-    },
-    /** The scans of a campus may have changed; without one, of all. */
-    refresh: (campusId: number | undefined) =>
-      sendTo(
-        [...connected].flatMap(([id, one]) =>
-          campusId === undefined || one.campusId === campusId ? [id] : [],
-        ),
-      ),
-  };
-}
-
+/** The same for devices with the same points; a point that cannot be mapped may have another address in each. */
 const groupOf = ({ points }: FoundDevice) =>
   createHash("sha256")
-    .update(JSON.stringify(points.map(({ name, unit, address }) => [name, unit, address])))
+    .update(
+      JSON.stringify(points.map(({ name, unit, address, obstacle }) => [name, unit, obstacle ?? address])),
+    )
     .digest("hex")
     .slice(0, 16);
 
@@ -164,10 +126,17 @@ function newSsidOf(device: FoundDevice, type: string, taken: Set<string>): strin
   }
 }
 
-const sameAddress = (protocol: string, address: object) => {
-  const { address: at, instance, unitId, ups, url } = { ...address } as Record<string, unknown>;
-  return JSON.stringify([protocol, at, instance, unitId, ups, url]);
+/** What identifies a device in the field; undefined for one that has nothing of it, such as an MQTT device without a common topic. */
+const identityOf = (protocol: string, address: object) => {
+  const { address: at, instance, unitId, ups, url, topic } = { ...address } as Record<string, unknown>;
+  const known = [at, instance, unitId, ups, url, topic];
+  return known.some((one) => one !== undefined) ? JSON.stringify([protocol, ...known]) : undefined;
 };
+
+const shownScan = ({ id: _id, settings: _settings, startedAt, ...shown }: repository.ScanRow) => ({
+  ...shown,
+  startedAt: startedAt.toISOString(),
+});
 
 /** @throws AppError `not-found` */
 export const listFound: Service<typeof contract.listFound> = async (ctx, { id }) => {
@@ -177,9 +146,9 @@ export const listFound: Service<typeof contract.listFound> = async (ctx, { id })
   const rows = await repository.listFound(ctx.db, id);
   const types = await listTypesOf(ctx, campusId);
   const places = await listKnownPlaces(ctx);
-  const profiles = new Map((await listAllProfiles(ctx)).map(({ name, content }) => [name, content.type]));
+  const profiles = new Map((await listAllProfiles(ctx)).map(({ name, content }) => [name, content]));
   const own = await gateways.listDevices(ctx.db, [gateway.id]);
-  const byAddress = new Map(own.map((one) => [sameAddress(one.protocol ?? "", one.address ?? {}), one.ssid]));
+  const byAddress = new Map(own.map((one) => [identityOf(one.protocol ?? "", one.address ?? {}), one.ssid]));
   const taken = new Set(own.map(({ ssid }) => ssid));
   const rules = suggestionRules(types);
   const typeOf = new Map<string, ReturnType<typeof suggestType>[number] | undefined>();
@@ -196,7 +165,8 @@ export const listFound: Service<typeof contract.listFound> = async (ctx, { id })
       points,
     } = content;
     const group = groupOf(content);
-    const known = profiles.get(profile ?? "");
+    const fitting = profiles.get(profile ?? "");
+    const known = fitting?.type;
     const naming = `${group} ${name.replaceAll(/\d+/g, "")} ${model ?? ""}`;
     if (!known && !typeOf.has(naming)) {
       const named = { name, model: model ?? "", vendor: maker ?? "" };
@@ -205,7 +175,8 @@ export const listFound: Service<typeof contract.listFound> = async (ctx, { id })
     }
     const likely = typeOf.get(naming);
     const [place] = suggestPlace(name, places);
-    const ssid = byAddress.get(sameAddress(protocol, content.address)) ?? null;
+    const identity = identityOf(protocol, content.address);
+    const ssid = identity === undefined ? null : (byAddress.get(identity) ?? null);
     return [
       {
         protocol,
@@ -214,6 +185,7 @@ export const listFound: Service<typeof contract.listFound> = async (ctx, { id })
         maker,
         model,
         profile,
+        subscriptions: subscriptionsOf(fitting),
         group,
         ssid,
         remarks,
@@ -231,17 +203,14 @@ export const listFound: Service<typeof contract.listFound> = async (ctx, { id })
     ];
   });
   return {
-    scan: scan
-      ? {
-          protocol: scan.protocol,
-          state: scan.state,
-          asked: scan.asked,
-          total: scan.total,
-          why: scan.why,
-          startedAt: scan.startedAt.toISOString(),
-        }
-      : null,
-    devices,
+    scan: scan ? shownScan(scan) : null,
+    // Those that can be added come first.
+    devices: devices.toSorted(
+      (a, b) =>
+        Number(a.ssid !== null) - Number(b.ssid !== null) ||
+        a.protocol.localeCompare(b.protocol) ||
+        a.name.localeCompare(b.name, "en", { numeric: true }),
+    ),
     silent: rows.flatMap(({ protocol, key, silentWhy }) =>
       silentWhy === null ? [] : [{ protocol, key, why: silentWhy }],
     ),
@@ -275,7 +244,7 @@ export const listFoundPoints: Service<typeof contract.listFoundPoints> = async (
     });
     return first && first.confidence >= LIKELY ? first : undefined;
   });
-  // Of two found points that look the same the surer one is suggested.
+  // Of two found points that look the same the surer one comes first.
   const best = new Map<string, number>();
   for (const [at, mine] of likely.entries()) {
     const before = mine && likely[best.get(mine.pointId) ?? -1];
@@ -283,16 +252,20 @@ export const listFoundPoints: Service<typeof contract.listFoundPoints> = async (
   }
   return device.points.map((point, at) => {
     const mine = likely[at];
+    const surer = mine && best.get(mine.pointId);
+    const { topic } = point.address;
     return {
       name: point.name,
       description: point.description ?? null,
       unit: point.unit ?? null,
       fieldUnit: point.fieldUnit ?? null,
       value: point.value ?? null,
+      changedAt: point.changedAt === undefined ? null : new Date(point.changedAt).toISOString(),
+      topic: device.protocol === "mqtt" ? (typeof topic === "string" ? topic : "") : null,
       isWritable: point.isWritable ?? false,
       obstacle: point.obstacle ?? null,
-      suggestion:
-        mine && best.get(mine.pointId) === at ? { pointId: mine.pointId, confidence: mine.confidence } : null,
+      suggestion: mine ? { pointId: mine.pointId, confidence: mine.confidence } : null,
+      conflictsWith: surer === undefined || surer === at ? null : (device.points[surer]?.name ?? null),
     };
   });
 };

@@ -101,6 +101,46 @@ test("a scan goes to the gateway, and its finds are shown with type, place and p
   expect((await scans.found()).scan).toMatchObject({ state: "done", asked: 3, total: 3 });
 });
 
+const sensor = (room: number): FoundDevice => ({
+  protocol: "mqtt",
+  key: `0x${room}`,
+  address: { topic: `zigbee/room ${room}` },
+  name: `room ${room}`,
+  pointsFrom: 0,
+  remarks: [],
+  points: [
+    { name: "temperature", address: { path: "temperature" }, unit: "degC", id: "TEMPERATURE" },
+    { name: "seen", address: { topic: `zigbee/room ${room}` }, obstacle: "A time, and no number" },
+  ],
+});
+
+test("sensors at the site's broker with the same points are one group, and each is in the campus for itself", async () => {
+  await using scans = await startScans();
+  const gateway = await scans.connect();
+  await scans.start("mqtt", {});
+  await vi.waitFor(() => expect(gateway.tasks).toHaveLength(1));
+  const { id } = gateway.tasks[0] ?? {};
+  await gateway.answer({ id, state: "done", devices: [sensor(9), sensor(10), sensor(2)] });
+  const before: { name: string; group: string }[] = (await scans.found()).devices;
+  expect(before.map(({ name }) => name)).toEqual(["room 2", "room 9", "room 10"]);
+  expect(new Set(before.map(({ group }) => group)).size).toBe(1);
+  const devices = [
+    { protocol: "mqtt", key: "0x2", ssid: "ENV-2", name: "Room 2", type: "ENVIRONMENT", place: scans.place },
+  ];
+  const points = [{ name: "temperature", pointId: "TEMPERATURE" }];
+  const added = await scans.admin.post(`/v1/gateways/${scans.id}/found/add`, {
+    devices,
+    intervalMs: null,
+    points,
+  });
+  expect(added.statusCode).toBe(200);
+  expect((await scans.found()).devices).toMatchObject([
+    { key: "0x9", ssid: null },
+    { key: "0x10", ssid: null },
+    { key: "0x2", ssid: "ENV-2" },
+  ]);
+});
+
 test("a device with many points comes in parts, and a part that comes twice counts once", async () => {
   await using scans = await startScans();
   const gateway = await scans.connect();
@@ -131,7 +171,7 @@ test("a scan that a broken connection has ended goes on with the known devices, 
   expect(devices).toHaveLength(1);
 });
 
-test("a second scan changes nothing that was found, unless it reads again; an answer to the first is left out", async () => {
+test("a second scan changes nothing that was found, unless it reads again; an answer to the first is left out, and a device without one is named", async () => {
   await using scans = await startScans();
   const gateway = await scans.connect();
   await scans.start("bacnet", {});
@@ -146,7 +186,74 @@ test("a second scan changes nothing that was found, unless it reads again; an an
   await scans.start("bacnet", {}, true);
   await vi.waitFor(() => expect(gateway.tasks).toHaveLength(3));
   expect(gateway.tasks[2]).toMatchObject({ known: [] });
-  expect((await scans.found()).devices).toEqual([]);
+  await gateway.answer({ id: gateway.tasks[2]?.id, state: "done" });
+  expect(await scans.found()).toMatchObject({ devices: [{ key: "1" }], silent: [{ key: "1", why: "" }] });
+});
+
+const foundMeter = (host: string, value: number): FoundDevice => ({
+  ...unit(1),
+  protocol: "modbus",
+  key: `${host}:502/1`,
+  points: [
+    { name: "energyTotal", address: {}, value },
+    { name: "voltage", address: {}, value: 230 },
+  ],
+});
+
+test("chosen devices are read again with the settings of the search, and each point has the time of its last change", async () => {
+  await using scans = await startScans();
+  const gateway = await scans.connect();
+  await scans.start("modbus", { hosts: "192.168.1.20-60" });
+  await vi.waitFor(() => expect(gateway.tasks).toHaveLength(1));
+  const devices = [foundMeter("192.168.1.20", 5), foundMeter("192.168.1.21", 6)];
+  await gateway.answer({ id: gateway.tasks[0]?.id, state: "done", devices });
+  const points = async () =>
+    (
+      await scans.admin.get(
+        `/v1/gateways/${scans.id}/found/points?protocol=modbus&key=192.168.1.20:502/1&type=ENERGYMETER`,
+      )
+    ).json();
+  expect(await points()).toMatchObject([
+    { name: "energyTotal", changedAt: null },
+    { name: "voltage", changedAt: null },
+  ]);
+  const again = { protocol: "modbus", keys: ["192.168.1.20:502/1"] };
+  expect((await scans.admin.post(`/v1/gateways/${scans.id}/scan`, again)).statusCode).toBe(200);
+  await vi.waitFor(() => expect(gateway.tasks).toHaveLength(2));
+  expect(gateway.tasks[1]).toMatchObject({
+    settings: { hosts: "192.168.1.20" },
+    known: ["192.168.1.21:502/1"],
+  });
+  const { id } = gateway.tasks[1] ?? {};
+  const [first, second] = foundMeter("192.168.1.20", 7).points;
+  const part = { ...devices[0], points: [{ ...second, value: 231 }], pointsFrom: 1 };
+  await gateway.answer({ id, state: "running", devices: [{ ...part, points: [first], pointsFrom: 0 }] });
+  // A repeated part is not a change.
+  await gateway.answer({ id, state: "running", devices: [part, part] });
+  const changedAt = scans.app.now().toISOString();
+  expect(await points()).toMatchObject([
+    { name: "energyTotal", value: 7, changedAt },
+    { name: "voltage", value: 231, changedAt },
+  ]);
+});
+
+test("two points with one suggestion both keep it, and the less sure one is marked", async () => {
+  await using scans = await startScans();
+  const gateway = await scans.connect();
+  await scans.start("bacnet", {});
+  await vi.waitFor(() => expect(gateway.tasks).toHaveLength(1));
+  const [supply] = unit(1).points;
+  const points = [supply, { ...supply, name: "SUP-AIR-TEMP-2" }];
+  await gateway.answer({ id: gateway.tasks[0]?.id, state: "done", devices: [{ ...unit(1), points }] });
+  const found = await scans.admin.get(`/v1/gateways/${scans.id}/found/points?protocol=bacnet&key=1&type=AHU`);
+  expect(found.json()).toMatchObject([
+    { name: "SUP-AIR-TEMP", suggestion: { pointId: "Supply Air Temperature" }, conflictsWith: null },
+    {
+      name: "SUP-AIR-TEMP-2",
+      suggestion: { pointId: "Supply Air Temperature" },
+      conflictsWith: "SUP-AIR-TEMP",
+    },
+  ]);
 });
 
 test("one mapping makes all devices of a group devices of the campus, with units converted", async () => {

@@ -257,6 +257,8 @@ function gatewayWrites({ gateway, place }: { gateway: unknown; place: number }):
     ["/v1/gateways/:id/devices", { id: gateway, place }],
     ["/v1/gateways/devices/:ssid/edit", { ssid: "EM-9", intervalMs: 5_000 }],
     ["/v1/gateway_profiles", { yaml: "extends: modbus-energy-meter\nregistersPerRead: 60" }],
+    ["/v1/gateway_profiles", { name: "old-meter" }],
+    ["/v1/gateway_profiles/:name/remove", { name: "old-meter" }],
     ["/v1/gateways/:id/scan", { id: gateway }],
     ["/v1/gateways/:id/scan/stop", { id: gateway }],
     ["/v1/gateways/:id/found/file", { id: gateway }],

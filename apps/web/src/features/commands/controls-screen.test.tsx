@@ -62,7 +62,7 @@ test("an unknown cost has its reason, and an override past its end waits for the
   show([{ ...override, energyKilowattHour: null, energyUnknown: "no-chiller-power", isOverdue: true }]);
   const row = await screen.findByRole("listitem", { name: "AHU 1-1: On/Off" });
   expect(row).toHaveTextContent("unknown: no chiller reports its power");
-  expect(row).toHaveTextContent("Expired, waiting for the gateway");
+  expect(row).toHaveTextContent("Expired, its end is unknown until the gateway reports it");
 });
 
 test("releases the point, and removes the row afterwards", async () => {

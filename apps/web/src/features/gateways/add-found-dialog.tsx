@@ -6,22 +6,27 @@ import {
   type FoundDeviceRow,
   type FoundPointRow,
   listFoundPoints,
+  startScan,
 } from "@verandah/contract/gateways/scans.ts";
 import { findType } from "@verandah/equipment/catalogue.ts";
 import { symbolOf } from "@verandah/equipment/units.ts";
 import { useState } from "react";
 
+import { useSession } from "#data/query/session.ts";
 import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { useSiteTypes } from "#shared/equipment/site-types.ts";
 import { numberText } from "#shared/format/number.ts";
+import { momentText } from "#shared/format/time.ts";
 import { useLanguage } from "#shared/texts/use-language.ts";
 import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
+import { toastFailure } from "#shared/ui/feedback/toast.ts";
 import { isEmpty } from "#shared/ui/form/form-field.tsx";
 import { Form } from "#shared/ui/form/form.tsx";
 import { AutoGrid } from "#shared/ui/layout.tsx";
 import { Section } from "#shared/ui/section.tsx";
+import { useNow } from "#shared/use-now.ts";
 
 import { usePlaceOptions, useTypeOptions } from "./use-gateway-texts.ts";
 
@@ -42,12 +47,14 @@ interface Props {
   gateway: number;
   /** With the same points. */
   devices: readonly FoundDeviceRow[];
+  /** Whether a search is going on. */
+  isSearching: boolean;
   onClose: () => void;
   onDone: () => void;
 }
 
 /** Makes found devices devices of the campus: what each is called and where it is, and once for all which point is which. */
-export function AddFoundDialog({ gateway, devices, onClose, onDone }: Props) {
+export function AddFoundDialog({ gateway, devices, isSearching, onClose, onDone }: Props) {
   const { t } = useLingui();
   const add = useChange(addFound);
   const types = useTypeOptions();
@@ -55,7 +62,13 @@ export function AddFoundDialog({ gateway, devices, onClose, onDone }: Props) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
   const [shownType, setShownType] = useState(devices[0]?.type?.type ?? "");
   const [first] = devices;
-  const profile = first?.profile ?? null;
+  const points = useRoute(
+    listFoundPoints,
+    { id: gateway, protocol: first?.protocol ?? "", key: first?.key ?? "", type: shownType },
+    { enabled: first !== undefined && shownType !== "" },
+  );
+  if (!first) return null;
+  const { profile } = first;
   const initial: Values = {
     type: shownType,
     intervalSecond: Number.NaN,
@@ -145,24 +158,31 @@ export function AddFoundDialog({ gateway, devices, onClose, onDone }: Props) {
             min: 0.05,
             max: 3_600,
           },
-          profile === null ? (
-            <Points
-              key={values.type}
-              gateway={gateway}
-              device={first}
-              type={values.type}
-              chosen={chosen}
-              onChosen={setChosen}
-            />
-          ) : (
+          <Read key="read" gateway={gateway} device={first} isSearching={isSearching} />,
+          profile !== null && (
             <Text key="profile" size="sm">
               {t`Its points are those of the profile ${profile}.`}
             </Text>
           ),
+          values.type === "" ? (
+            <Text key="type" size="sm">{t`Choose a type to see its points.`}</Text>
+          ) : (
+            <Section key={values.type} of={points}>
+              {(rows) => (
+                <PointTable
+                  points={rows}
+                  type={values.type}
+                  chosen={chosen}
+                  onChosen={profile === null ? setChosen : undefined}
+                />
+              )}
+            </Section>
+          ),
           <Load
             key="load"
+            device={first}
             devices={devices.length}
-            points={profile === null ? chosen.size : (first?.points ?? 0)}
+            points={(points.data ?? []).filter(({ name }) => profile !== null || chosen.has(name))}
             intervalSecond={isEmpty(values.intervalSecond) ? POLL_SECOND : values.intervalSecond}
           />,
         ]}
@@ -171,94 +191,119 @@ export function AddFoundDialog({ gateway, devices, onClose, onDone }: Props) {
   );
 }
 
-/** What the devices cost the network and the server. */
-function Load({
-  devices,
-  points,
-  intervalSecond,
+/** When the values were read, with a button that reads them again. */
+function Read({
+  gateway,
+  device,
+  isSearching,
 }: {
-  devices: number;
-  points: number;
-  intervalSecond: number;
+  gateway: number;
+  device: FoundDeviceRow;
+  isSearching: boolean;
 }) {
   const { t } = useLingui();
-  const polls = numberText(devices / intervalSecond, 1);
-  const values = (devices * points * DAY_SECOND) / intervalSecond;
+  const { campus } = useSession();
+  const start = useChange(startScan);
+  const { protocol, key, foundAt } = device;
+  const readAt = momentText(foundAt, useNow(), campus.timeZone);
+  return (
+    <Group justify="space-between" gap="xs">
+      <Text size="sm">{t`Values of ${readAt}`}</Text>
+      <Button
+        variant="default"
+        size="compact-sm"
+        loading={start.isPending || isSearching}
+        onClick={() => start.mutate({ id: gateway, protocol, keys: [key] }, { onError: toastFailure })}
+      >
+        {t`Read again`}
+      </Button>
+    </Group>
+  );
+}
+
+interface LoadProps {
+  device: FoundDeviceRow;
+  devices: number;
+  points: readonly FoundPointRow[];
+  intervalSecond: number;
+}
+
+/** What the devices cost the network and the server. */
+function Load({ device, devices, points, intervalSecond }: LoadProps) {
+  const { t } = useLingui();
+  const topics = new Set(points.flatMap(({ topic }) => topic ?? []));
+  const subscriptions = devices * (topics.size || device.subscriptions);
+  const polls = device.protocol === "mqtt" ? "0" : numberText(devices / intervalSecond, 1);
+  const subscribed = plural(subscriptions, { one: "# subscription", other: "# subscriptions" });
+  const values = (devices * points.length * DAY_SECOND) / intervalSecond;
   const count = numberText(values);
   const megabytes = numberText((values * VALUE_BYTES) / 1_000_000, 1);
   return (
     <Text size="sm" c="dimmed">
-      {t`${polls} polls a second, ${count} values and about ${megabytes} MB a day`}
+      {t`${polls} polls a second, ${subscribed}, ${count} values and about ${megabytes} MB a day`}
     </Text>
   );
 }
 
 interface PointsProps {
-  gateway: number;
-  device: FoundDeviceRow | undefined;
+  points: readonly FoundPointRow[];
   type: string;
   /** Name of the found point → point of the type. */
   chosen: ReadonlyMap<string, string>;
-  onChosen: (chosen: ReadonlyMap<string, string>) => void;
+  /** Undefined: a profile has chosen. */
+  onChosen: ((chosen: ReadonlyMap<string, string>) => void) | undefined;
 }
 
-/** Which found point is which point of the type. */
-function Points({ gateway, device, type, ...choice }: PointsProps) {
-  const { t } = useLingui();
-  const loaded = useRoute(
-    listFoundPoints,
-    { id: gateway, protocol: device?.protocol ?? "", key: device?.key ?? "", type },
-    { enabled: device !== undefined && type !== "" },
-  );
-  if (type === "") return <Text size="sm">{t`Choose a type to see its points.`}</Text>;
-  return <Section of={loaded}>{(points) => <PointTable points={points} type={type} {...choice} />}</Section>;
-}
-
-function PointTable({
-  points,
-  type,
-  chosen,
-  onChosen,
-}: Omit<PointsProps, "gateway" | "device"> & { points: readonly FoundPointRow[] }) {
+/** The found points with their values, and which point of the type each is. */
+function PointTable({ points, type, chosen, onChosen }: PointsProps) {
   const { t } = useLingui();
   const language = useLanguage();
+  const { campus } = useSession();
+  const nowMs = useNow();
   const known = findType(useSiteTypes(), type)?.points ?? {};
   const [isWhole, setWhole] = useState(false);
   const suggested = points.filter(({ suggestion }) => suggestion !== null);
+  /** Of several with the same suggestion one can be taken. */
+  const takeable = suggested.filter(({ conflictsWith }) => conflictsWith === null);
+  const nameOf = (pointId: string) => known[pointId]?.name[language] ?? known[pointId]?.name.en ?? pointId;
   const taken = new Set(chosen.values());
   const choose = (name: string, pointId: string | null) => {
     const next = new Map(chosen);
     if (pointId === null) next.delete(name);
     else next.set(name, pointId);
-    onChosen(next);
+    onChosen?.(next);
   };
   const optionsFor = (name: string) =>
     Object.entries(known).flatMap(([id, point]) =>
       taken.has(id) && chosen.get(name) !== id
         ? []
-        : [{ value: id, label: `${point.name[language] ?? point.name.en} · ${symbolOf(point.unit)}` }],
+        : [{ value: id, label: `${nameOf(id)} · ${symbolOf(point.unit)}` }],
     );
   return (
     <Stack gap="xs" align="stretch">
-      <Group justify="space-between" gap="xs">
-        <Text size="sm">
-          {t`${chosen.size} of ${points.length} points are chosen. Check each: a wrong point is a wrong value.`}
-        </Text>
-        <Button
-          variant="default"
-          size="compact-sm"
-          disabled={suggested.length === 0}
-          onClick={() =>
-            onChosen(
-              new Map(
-                suggested.flatMap(({ name, suggestion }) => (suggestion ? [[name, suggestion.pointId]] : [])),
-              ),
-            )
-          }
-        >
-          {t`${plural(suggested.length, { one: "Take # suggestion", other: "Take # suggestions" })}`}
-        </Button>
-      </Group>
+      {onChosen && (
+        <Group justify="space-between" gap="xs">
+          <Text size="sm">
+            {t`${chosen.size} of ${points.length} points are chosen. Check each: a wrong point is a wrong value.`}
+          </Text>
+          <Button
+            variant="default"
+            size="compact-sm"
+            disabled={takeable.length === 0}
+            onClick={() =>
+              onChosen(
+                new Map(
+                  takeable.flatMap(({ name, suggestion }) =>
+                    suggestion ? [[name, suggestion.pointId]] : [],
+                  ),
+                ),
+              )
+            }
+          >
+            {t`${plural(takeable.length, { one: "Take # suggestion", other: "Take # suggestions" })}`}
+          </Button>
+        </Group>
+      )}
       <DataTable
         label={t`Points`}
         rows={
@@ -284,16 +329,26 @@ function PointTable({
                 .join(" "),
           },
           {
+            header: t`Last change`,
+            text: ({ changedAt }) =>
+              changedAt === null ? t`None seen` : momentText(changedAt, nowMs, campus.timeZone),
+            sortKey: ({ changedAt }) => changedAt ?? "",
+          },
+          {
             header: t`Point of the type`,
             width: 260,
-            render: ({ name, suggestion, obstacle }) =>
-              obstacle === null ? (
+            render: ({ name, suggestion, obstacle, conflictsWith }) =>
+              obstacle !== null ? (
+                obstacle
+              ) : onChosen ? (
                 <Select
                   aria-label={t`Point of ${name}`}
-                  placeholder={
-                    suggestion
-                      ? t`Suggested: ${known[suggestion.pointId]?.name[language] ?? suggestion.pointId}`
-                      : t`None`
+                  placeholder={suggestion ? t`Suggested: ${nameOf(suggestion.pointId)}` : t`None`}
+                  inputWrapperOrder={["input", "description"]}
+                  description={
+                    conflictsWith !== null &&
+                    !chosen.has(name) &&
+                    t`Conflict: also suggested for ${conflictsWith}`
                   }
                   data={optionsFor(name)}
                   value={chosen.get(name) ?? null}
@@ -303,7 +358,7 @@ function PointTable({
                   size="sm"
                 />
               ) : (
-                obstacle
+                suggestion && nameOf(suggestion.pointId)
               ),
           },
         ]}

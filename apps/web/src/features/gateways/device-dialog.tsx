@@ -12,7 +12,7 @@ import { useRoute } from "#data/query/use-route.ts";
 import { type FormField, isEmpty } from "#shared/ui/form/form-field.tsx";
 import { FormDialog } from "#shared/ui/form/form.tsx";
 
-import { usePlaceOptions, useTypeOptions } from "./use-gateway-texts.ts";
+import { useNewFields } from "./use-gateway-texts.ts";
 
 const SECOND_MS = 1_000;
 
@@ -58,8 +58,7 @@ export function DeviceDialog({ gateway, device, onClose }: Props) {
   const { t } = useLingui();
   const add = useChange(addGatewayDevice);
   const edit = useChange(editGatewayDevice);
-  const types = useTypeOptions();
-  const places = usePlaceOptions();
+  const newFields = useNewFields();
   const { data: profiles = [] } = useRoute(listProfiles, {});
   const { reach, name = "" } = device ?? {};
   const initial: Values = {
@@ -117,20 +116,7 @@ export function DeviceDialog({ gateway, device, onClose }: Props) {
       {({ values: { protocol, type } }) => {
         const fitting = profiles.filter((one) => one.protocol === protocol && (one.type ?? type) === type);
         return [
-          ...(device
-            ? []
-            : ([
-                { name: "name", label: t`Name`, maxLength: 120, isRequired: true, "data-autofocus": true },
-                {
-                  name: "ssid",
-                  label: t`Id`,
-                  description: t`Stays the same. Letters, digits, dots, underscores or hyphens`,
-                  maxLength: 64,
-                  isRequired: true,
-                },
-                { name: "type", label: t`Type`, kind: "choice", options: types, isRequired: true },
-                { name: "place", label: t`Place`, kind: "choice", options: places, isRequired: true },
-              ] as const)),
+          ...(device ? [] : Object.values(newFields)),
           {
             name: "protocol",
             label: t`Protocol`,

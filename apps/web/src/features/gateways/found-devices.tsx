@@ -61,6 +61,8 @@ export function FoundDevices({ gateway }: { gateway: number }) {
   );
 }
 
+const isSearching = ({ scan }: Found) => scan?.state === "waiting" || scan?.state === "running";
+
 function ScanState({ gateway, scan, found }: { gateway: number; scan: Scan; found: Found }) {
   const { t } = useLingui();
   const stop = useChange(stopScan);
@@ -77,14 +79,13 @@ function ScanState({ gateway, scan, found }: { gateway: number; scan: Scan; foun
     stopped: t`${name}: the search was stopped, ${devices}. A new search goes on from here.`,
     failed: t`${name}: the search has failed: ${why}`,
   };
-  const isRunning = state === "waiting" || state === "running";
   return (
     <Stack gap={6} align="stretch">
       <Group justify="space-between" gap="xs">
         <Text size="sm" role="status">
           {texts[state]}
         </Text>
-        {isRunning && (
+        {isSearching(found) && (
           <Button
             variant="default"
             size="compact-sm"
@@ -102,7 +103,8 @@ function ScanState({ gateway, scan, found }: { gateway: number; scan: Scan; foun
   );
 }
 
-function FoundTable({ gateway, found: { devices, silent } }: { gateway: number; found: Found }) {
+function FoundTable({ gateway, found }: { gateway: number; found: Found }) {
+  const { devices, silent } = found;
   const { t } = useLingui();
   const typeName = useTypeName();
   const places = new Map(usePlaceOptions().map(({ value, label }) => [value, label]));
@@ -182,7 +184,7 @@ function FoundTable({ gateway, found: { devices, silent } }: { gateway: number; 
           {t`${plural(silent.length, { one: "# device did not answer:", other: "# devices did not answer:" })}`}{" "}
           {silent
             .slice(0, 10)
-            .map(({ key, why }) => `${key} (${why})`)
+            .map(({ key, why }) => (why === "" ? key : `${key} (${why})`))
             .join(", ")}
         </Text>
       )}
@@ -190,6 +192,7 @@ function FoundTable({ gateway, found: { devices, silent } }: { gateway: number; 
         <AddFoundDialog
           gateway={gateway}
           devices={rows}
+          isSearching={isSearching(found)}
           onClose={() => setOpen(false)}
           onDone={() => setChosen(new Set())}
         />

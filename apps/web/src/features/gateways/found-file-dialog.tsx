@@ -19,17 +19,10 @@ type FileError = ReplyOf<typeof addFoundFile>["errors"][number];
 /** Base64 has four letters for three bytes. */
 const MAX_BYTES = (FOUND_FILE_MAX_BYTES * 3) / 4;
 
+/** In base64. */
 async function contentOf(file: File): Promise<string> {
-  const reader = new FileReader();
-  const read = Promise.withResolvers<void>();
-  reader.addEventListener("load", () => read.resolve());
-  reader.addEventListener("error", () =>
-    read.reject(reader.error ?? new Error(`${file.name} cannot be read`)),
-  );
-  reader.readAsDataURL(file);
-  await read.promise;
-  const { result } = reader;
-  return (typeof result === "string" ? result : "").replace(/^[^,]*,/, "");
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }
 
 function useErrorText(): (error: FileError) => string {

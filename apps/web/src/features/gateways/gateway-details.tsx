@@ -17,7 +17,6 @@ import { useState } from "react";
 import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { numberText } from "#shared/format/number.ts";
-import { useTypeName } from "#shared/texts/use-type-name.ts";
 import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
 import { FactList } from "#shared/ui/fact-list.tsx";
 import { toastFailure } from "#shared/ui/feedback/toast.ts";
@@ -30,7 +29,12 @@ import { Section } from "#shared/ui/section.tsx";
 import { DeviceDialog } from "./device-dialog.tsx";
 import { FoundDevices } from "./found-devices.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
-import { useConnectionText, useModelText } from "./use-gateway-texts.ts";
+import {
+  useCertificateText,
+  useConnectionText,
+  useDeviceColumns,
+  useModelText,
+} from "./use-gateway-texts.ts";
 
 type Details = ReplyOf<typeof getGateway>;
 
@@ -67,6 +71,7 @@ function Loaded({ gateway, onClaim, onClose }: Omit<Props, "id"> & { gateway: De
   const { t } = useLingui();
   const connectionText = useConnectionText();
   const modelText = useModelText();
+  const certificateText = useCertificateText();
   const renew = useChange(renewClaimCode);
   const [open, setOpen] = useState<"edit" | "import">();
   const { id, ssid, name, model, outboxDropped, outboxPending } = gateway;
@@ -88,6 +93,7 @@ function Loaded({ gateway, onClaim, onClose }: Omit<Props, "id"> & { gateway: De
             [t`Id`, ssid],
             [t`State`, connectionText(gateway.state)],
             [t`Site model`, modelText(gateway)],
+            [t`Certificate of the server`, certificateText(gateway)],
             [t`Software`, gateway.software],
             [t`Pending messages`, outboxPending !== null && numberText(outboxPending)],
             [t`Lost messages`, outboxDropped !== null && outboxDropped > 0 && numberText(outboxDropped)],
@@ -133,8 +139,7 @@ function Loaded({ gateway, onClaim, onClose }: Omit<Props, "id"> & { gateway: De
 
 function DevicesCard({ gateway: { id, model, devices } }: { gateway: Details }) {
   const { t } = useLingui();
-  const typeName = useTypeName();
-  const connectionText = useConnectionText();
+  const columns = useDeviceColumns();
   const [open, setOpen] = useState<{ device?: GatewayDevice }>();
   const add = model && (
     <Button variant="default" size="compact-md" onClick={() => setOpen({})}>
@@ -149,15 +154,7 @@ function DevicesCard({ gateway: { id, model, devices } }: { gateway: Details }) 
         rowKey={({ ssid }) => ssid}
         emptyText={t`No device yet. Add the first one.`}
         columns={[
-          {
-            header: t`Name`,
-            width: 160,
-            isRowHeader: true,
-            text: ({ name, ssid }) => (name === ssid ? name : `${name} · ${ssid}`),
-          },
-          { header: t`Type`, text: ({ type }) => typeName(type, "one") },
-          { header: t`Place`, text: ({ place }) => place },
-          { header: t`State`, text: ({ state }) => connectionText(state) },
+          ...columns,
           {
             header: t`Connection`,
             width: 180,

@@ -132,6 +132,24 @@ test("each state of a gateway's model is in words", async () => {
     expect(await screen.findByRole("row", { name: new RegExp(`^${name}`) })).toHaveTextContent(String(text));
 });
 
+test("the server's certificate has its end, and gateways without the next one are seen", async () => {
+  const validUntil = inMinutes(100_000);
+  const next = (isKnown: boolean) => ({ validUntil, next: { validUntil, isKnown } });
+  show([
+    aGateway({ certificate: next(true) }),
+    aGateway({ id: 4, name: "Annex", certificate: next(false) }),
+    aGateway({ id: 5, name: "Hall", certificate: { validUntil: "2026-01-05T03:30:00.000Z" } }),
+    aGateway({ id: 6, name: "Deck" }),
+  ]);
+  for (const [name, text] of [
+    ["Tower", /Valid until .*The gateway has the next one/],
+    ["Annex", /Valid until .*The gateway does not have the next one yet/],
+    ["Hall", /Ended on 5 Jan 2026/],
+  ] as const)
+    expect(await screen.findByRole("row", { name: new RegExp(`^${name}`) })).toHaveTextContent(text);
+  expect(screen.getByRole("row", { name: /^Deck/ })).not.toHaveTextContent("until");
+});
+
 test("a device is added with the fields of its protocol, and an error is at its field", async () => {
   show([aGateway()], [], "/admin/gateways?gateway=3");
   await userEvent.click(await screen.findByRole("button", { name: "Add a device" }));
@@ -226,6 +244,23 @@ test("a copy of a profile is saved, and a wrong line is named", async () => {
   refuse(contract.saveProfile, "input-invalid", { fields: { yaml: "Line 1: points: A list" } });
   await userEvent.click(dialog.getByRole("button", { name: "Save" }));
   expect(await dialog.findByText("Line 1: points: A list")).toBeVisible();
+});
+
+test("an own profile is removed and comes back, or its devices are named", async () => {
+  show([aGateway()]);
+  serve(contract.getProfile, { name: "own-ups", yaml: "extends: snmp-ups", isOwn: true });
+  await userEvent.click(await screen.findByRole("button", { name: "own-ups" }));
+  refuse(contract.removeProfile, "item-in-use", { fields: { devices: "UPS 9, UPS 10" } });
+  await userEvent.click(await screen.findByRole("button", { name: "Remove" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent(
+    "Devices with this profile, also removed ones that can come back: UPS 9, UPS 10",
+  );
+  serve(contract.removeProfile, {});
+  await userEvent.click(screen.getByRole("button", { name: "Remove" }));
+  expect(await screen.findByText("own-ups is removed.")).toBeVisible();
+  const saved = serve(contract.saveProfile, {});
+  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(saved.bodies).toEqual([{ name: "own-ups", yaml: "extends: snmp-ups" }]));
 });
 
 test("a sensor's password is shown once with a line that sends a value", async () => {

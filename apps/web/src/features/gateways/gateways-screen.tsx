@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { type GatewayClaim, listGateways } from "@verandah/contract/gateways/gateways.ts";
 import { useState } from "react";
@@ -8,6 +8,7 @@ import { useRoute } from "#data/query/use-route.ts";
 import { numberText } from "#shared/format/number.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
+import { RowButton } from "#shared/ui/data-grid/row-button.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
@@ -16,7 +17,7 @@ import { AddGatewayDialog, ClaimDialog } from "./claim-dialog.tsx";
 import { GatewayDetails } from "./gateway-details.tsx";
 import { ProfilesCard } from "./profiles-card.tsx";
 import { SensorsCard } from "./sensors-card.tsx";
-import { useConnectionText, useModelText } from "./use-gateway-texts.ts";
+import { useCertificateText, useConnectionText, useModelText } from "./use-gateway-texts.ts";
 
 /** The gateways of the campus, profiles of devices, and sensors that connect by themselves. */
 export function GatewaysScreen() {
@@ -83,6 +84,7 @@ function Gateways({ gateways, onOpen }: { gateways: readonly GatewayRow[]; onOpe
   const { t } = useLingui();
   const connectionText = useConnectionText();
   const modelText = useModelText();
+  const certificateText = useCertificateText();
   return (
     <DataTable
       label={t`Gateways`}
@@ -95,16 +97,7 @@ function Gateways({ gateways, onOpen }: { gateways: readonly GatewayRow[]; onOpe
           isRowHeader: true,
           text: ({ name }) => name,
           render: ({ id, name, ssid }) => (
-            <Anchor
-              component="button"
-              type="button"
-              inherit
-              ta="start"
-              mih="var(--target)"
-              onClick={() => onOpen(id)}
-            >
-              {name === ssid ? name : `${name} · ${ssid}`}
-            </Anchor>
+            <RowButton text={name === ssid ? name : `${name} · ${ssid}`} onOpen={() => onOpen(id)} />
           ),
         },
         { header: t`State`, text: ({ state }) => connectionText(state) },
@@ -120,6 +113,12 @@ function Gateways({ gateways, onOpen }: { gateways: readonly GatewayRow[]; onOpe
           isNumber: true,
           text: ({ outboxPending }) => (outboxPending === null ? "" : numberText(outboxPending)),
           sortKey: ({ outboxPending }) => outboxPending,
+        },
+        gateways.some(({ certificate }) => certificate) && {
+          header: t`Certificate`,
+          width: 180,
+          card: "line",
+          text: certificateText,
         },
         { header: t`Software`, width: 150, text: ({ software }) => software },
       ]}

@@ -1,15 +1,24 @@
 import { useLingui } from "@lingui/react/macro";
-import { Anchor, Button, CopyButton, Group, Stack, Text, Textarea } from "@mantine/core";
-import { getProfile, listProfiles, saveProfile } from "@verandah/contract/gateways/gateways.ts";
+import { Button, CopyButton, Group, Stack, Text, Textarea } from "@mantine/core";
+import {
+  getProfile,
+  listProfiles,
+  removeProfile,
+  saveProfile,
+} from "@verandah/contract/gateways/gateways.ts";
 import { protocolNames } from "@verandah/contract/gateways/protocol-fields.ts";
 import { useState } from "react";
 
 import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { numberText } from "#shared/format/number.ts";
+import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { useTypeName } from "#shared/texts/use-type-name.ts";
 import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
+import { RowButton } from "#shared/ui/data-grid/row-button.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
+import { showToast, toastFailure } from "#shared/ui/feedback/toast.ts";
+import { showUndoToast } from "#shared/ui/feedback/undo-toast.tsx";
 import { Form } from "#shared/ui/form/form.tsx";
 import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
@@ -41,18 +50,7 @@ export function ProfilesCard() {
                 width: 180,
                 isRowHeader: true,
                 text: ({ name }) => name,
-                render: ({ name }) => (
-                  <Anchor
-                    component="button"
-                    type="button"
-                    inherit
-                    ta="start"
-                    mih="var(--target)"
-                    onClick={() => setShown(name)}
-                  >
-                    {name}
-                  </Anchor>
-                ),
+                render: ({ name }) => <RowButton text={name} onOpen={() => setShown(name)} />,
               },
               { header: t`Protocol`, text: ({ protocol }) => protocolNames[protocol] ?? protocol },
               { header: t`Type`, text: ({ type }) => (type === null ? "" : typeName(type)) },
@@ -98,6 +96,18 @@ interface ProfileDialogProps {
 function ProfileDialog({ name, onCopy, onClose }: ProfileDialogProps) {
   const { t } = useLingui();
   const loaded = useRoute(getProfile, { name });
+  const remove = useChange(removeProfile);
+  const restore = useChange(saveProfile);
+  const onRemoved = (yaml: string) => {
+    onClose();
+    showUndoToast(t`${name} is removed.`, () => restore.mutateAsync({ name, yaml }));
+  };
+  const onRefused = (error: unknown) => {
+    const devices = refusedFieldText(error, "devices");
+    if (devices === undefined) return toastFailure(error);
+    const text = t`Devices with this profile, also removed ones that can come back: ${devices}`;
+    return showToast({ kind: "error", text });
+  };
   return (
     <Dialog title={name} size="xl" onClose={onClose}>
       <Section of={loaded}>
@@ -133,6 +143,17 @@ function ProfileDialog({ name, onCopy, onClose }: ProfileDialogProps) {
               >
                 {t`Make a copy`}
               </Button>
+              {isOwn && (
+                <Button
+                  variant="default"
+                  loading={remove.isPending}
+                  onClick={() =>
+                    remove.mutate({ name }, { onSuccess: () => onRemoved(yaml), onError: onRefused })
+                  }
+                >
+                  {t`Remove`}
+                </Button>
+              )}
               {isOwn && <Button onClick={() => onCopy({ name, yaml, isOwn })}>{t`Edit`}</Button>}
             </Group>
           </Stack>

@@ -10,7 +10,6 @@ import { useState } from "react";
 
 import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
-import { useTypeName } from "#shared/texts/use-type-name.ts";
 import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
 import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
@@ -19,13 +18,12 @@ import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
 import { Line, PlainTextNote } from "./claim-dialog.tsx";
-import { useConnectionText, usePlaceOptions, useTypeOptions } from "./use-gateway-texts.ts";
+import { useDeviceColumns, useNewFields } from "./use-gateway-texts.ts";
 
 /** Devices that connect to the server by themselves. */
 export function SensorsCard() {
   const { t } = useLingui();
-  const typeName = useTypeName();
-  const connectionText = useConnectionText();
+  const columns = useDeviceColumns();
   const listed = useRoute(listSensors, {});
   const [isAdding, setIsAdding] = useState(false);
   const [asked, setAsked] = useState<{ id: number; name: string }>();
@@ -47,15 +45,7 @@ export function SensorsCard() {
             rows={sensors}
             rowKey={({ id }) => id}
             columns={[
-              {
-                header: t`Name`,
-                width: 160,
-                isRowHeader: true,
-                text: ({ name, ssid }) => (name === ssid ? name : `${name} · ${ssid}`),
-              },
-              { header: t`Type`, text: ({ type }) => typeName(type, "one") },
-              { header: t`Place`, text: ({ place }) => place },
-              { header: t`State`, text: ({ state }) => connectionText(state) },
+              ...columns,
               {
                 header: t`Actions`,
                 card: "action",
@@ -85,25 +75,13 @@ function AddSensorDialog({
 }) {
   const { t } = useLingui();
   const add = useChange(addSensor);
-  const types = useTypeOptions();
-  const places = usePlaceOptions();
+  const fields = useNewFields(t`Client id, user name and part of the topic`);
   return (
     <FormDialog
       title={t`Add sensor`}
       onClose={onClose}
       initial={{ name: "", ssid: "", type: "", place: Number.NaN }}
-      fields={[
-        { name: "name", label: t`Name`, maxLength: 120, isRequired: true, "data-autofocus": true },
-        {
-          name: "ssid",
-          label: t`Id`,
-          description: t`Client id, user name and part of the topic`,
-          maxLength: 64,
-          isRequired: true,
-        },
-        { name: "type", label: t`Type`, kind: "choice", options: types, isRequired: true },
-        { name: "place", label: t`Place`, kind: "choice", options: places, isRequired: true },
-      ]}
+      fields={Object.values(fields)}
       action={t`Add`}
       submit={(values) => add.mutateAsync(values)}
       onDone={onAdded}

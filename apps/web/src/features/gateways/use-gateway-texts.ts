@@ -1,13 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import { getCampusTree, type CampusTreeNode } from "@verandah/contract/campuses/campus-tree.ts";
-import type { Gateway } from "@verandah/contract/gateways/gateways.ts";
+import type { Gateway, GatewayDevice } from "@verandah/contract/gateways/gateways.ts";
 import { builtInTypes } from "@verandah/equipment/catalogue.ts";
 
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { useSiteTypes } from "#shared/equipment/site-types.ts";
-import { momentText } from "#shared/format/time.ts";
+import { dateText, momentText } from "#shared/format/time.ts";
 import { useTypeName } from "#shared/texts/use-type-name.ts";
+import type { TableColumn } from "#shared/ui/data-grid/columns.ts";
 import { useShownState } from "#shared/ui/feedback/state.tsx";
 
 type Connection = Gateway["state"];
@@ -39,6 +40,57 @@ export function useModelText(): (
     if (model.inForce === model.version) return t`In force`;
     return state === "online" ? t`Being sent` : t`Sent when it connects`;
   };
+}
+
+/** Until when the server's certificate is valid, and whether the gateway accepts the one that will follow. */
+export function useCertificateText(): (gateway: Pick<Gateway, "certificate">) => string {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  return ({ certificate }) => {
+    if (!certificate) return "";
+    const until = dateText(certificate.validUntil, campus.timeZone);
+    const present =
+      Date.parse(certificate.validUntil) > Date.now() ? t`Valid until ${until}` : t`Ended on ${until}`;
+    if (!certificate.next) return present;
+    const nextUntil = dateText(certificate.next.validUntil, campus.timeZone);
+    const next = certificate.next.isKnown
+      ? t`The gateway has the next one, until ${nextUntil}`
+      : t`The gateway does not have the next one yet, until ${nextUntil}`;
+    return `${present}. ${next}`;
+  };
+}
+
+/** The first columns of tables of devices. */
+export function useDeviceColumns(): TableColumn<
+  Pick<GatewayDevice, "name" | "ssid" | "type" | "place" | "state">
+>[] {
+  const { t } = useLingui();
+  const typeName = useTypeName();
+  const connectionText = useConnectionText();
+  return [
+    {
+      header: t`Name`,
+      width: 160,
+      isRowHeader: true,
+      text: ({ name, ssid }) => (name === ssid ? name : `${name} · ${ssid}`),
+    },
+    { header: t`Type`, text: ({ type }) => typeName(type, "one") },
+    { header: t`Place`, text: ({ place }) => place },
+    { header: t`State`, text: ({ state }) => connectionText(state) },
+  ];
+}
+
+/** The fields of a new device or gateway. */
+export function useNewFields(idNote?: string) {
+  const { t } = useLingui();
+  const note = idNote ?? t`Stays the same. Letters, digits, dots, underscores or hyphens`;
+  const required = { isRequired: true } as const;
+  return {
+    name: { name: "name", label: t`Name`, maxLength: 120, ...required, "data-autofocus": true },
+    ssid: { name: "ssid", label: t`Id`, description: note, maxLength: 64, ...required },
+    type: { name: "type", label: t`Type`, kind: "choice", options: useTypeOptions(), ...required },
+    place: { name: "place", label: t`Place`, kind: "choice", options: usePlaceOptions(), ...required },
+  } as const;
 }
 
 /** The places that a device can serve, each with the names of those above it. */

@@ -9,8 +9,8 @@ import {
 } from "@tabler/icons-react";
 import type { ParameterReading } from "@verandah/contract/telemetry/telemetry.ts";
 import { alarmTextsOf } from "@verandah/equipment/alarm-messages.ts";
+import { deviceAlarms } from "@verandah/equipment/device-alarms.ts";
 import { stateAt, statesIn } from "@verandah/equipment/states.ts";
-import { systemAlarms } from "@verandah/equipment/system-alarms.ts";
 import {
   CURRENT,
   FAULT,
@@ -45,7 +45,7 @@ const icons = {
 } as const;
 
 /** The texts of the other types of equipment are as large as the rest of the page. */
-const { alarmMessage } = alarmTextsOf({ ...systemAlarms, ...solarPump.alarms });
+const { alarmMessage } = alarmTextsOf({ ...deviceAlarms, ...solarPump.alarms });
 
 const shownPoints = [FLOW, POWER, VOLTAGE, CURRENT] as const;
 

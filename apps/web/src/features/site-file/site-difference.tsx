@@ -122,7 +122,11 @@ export function SiteDifference({ found, places, onPlaces, conflicts, onConflicts
       card: "line",
       render: (row) =>
         row.canTake === false ? (
-          <Text size="sm">{t`Stays. Change it in Places and devices`}</Text>
+          <Text size="sm">
+            {row.field === "removed"
+              ? t`The import leaves it removed. Bring it back in Places and devices`
+              : t`Stays. Change it in Places and devices`}
+          </Text>
         ) : (
           <SegmentedControl
             size="xs"

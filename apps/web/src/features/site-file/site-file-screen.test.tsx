@@ -154,3 +154,15 @@ test("exports with the hashes of passwords by choice", async () => {
   await userEvent.click(await screen.findByRole("button", { name: "Export the site file" }));
   await waitFor(() => expect(asked).toEqual(["", "?passwords=hashes"]));
 });
+
+test("a place that is removed here is named, with the way to bring it back", async () => {
+  const removed = { field: "removed", present: "true", file: "false", canTake: false };
+  show({
+    ...noDifference,
+    conflicts: { counts: { zone: 1 }, rows: [{ ...zone("a/z4", "Deck"), ...removed }] },
+  });
+  await chooseFile();
+  const row = await screen.findByRole("row", { name: /Deck/ });
+  expect(row).toHaveTextContent("Removed here");
+  expect(row).toHaveTextContent("The import leaves it removed. Bring it back in Places and devices");
+});

@@ -35,6 +35,7 @@ export function useSiteTexts() {
     longitude: t`Longitude`,
     parent: t`Place`,
     zone: t`Place`,
+    removed: t`State`,
     location: t`Place`,
     isActive: t`In use`,
     outline: t`Outline`,
@@ -58,6 +59,7 @@ export function useSiteTexts() {
     value: (field: string, value: string | null) => {
       if (field === "password") return t`Not shown`;
       if (field === "ssid" && value === null) return t`Deleted`;
+      if (field === "removed") return value === "true" ? t`Removed here` : t`Not removed`;
       if (field === "isActive") return value === "false" ? t`Deactivated` : t`Active`;
       return value ?? "–";
     },

@@ -171,7 +171,7 @@ export function OverrideRow({ override, others = [], isMember = false }: Props) 
         <Fact name={t({ message: "Since", comment: "When an override began" })}>{since}</Fact>
         <Fact name={t({ message: "Until", comment: "When an override ends" })}>
           {members.some(({ isOverdue }) => isOverdue)
-            ? t`Expired, waiting for the gateway`
+            ? t`Expired, its end is unknown until the gateway reports it`
             : (end ?? t`without an end`)}
         </Fact>
         <Fact name={t`Energy so far`}>{energyOf(members)}</Fact>

@@ -237,6 +237,12 @@ export function compareSite(
       continue;
     }
     const known = present.get(id);
+    const removedName = model.removed.get(id);
+    if (!known && removedName !== undefined) {
+      const change = { field: "removed", present: "true", file: "false", canTake: false };
+      conflicts.push({ id, kind, key, name: removedName, ...change });
+      continue;
+    }
     if (!known) {
       added.push(item);
       continue;

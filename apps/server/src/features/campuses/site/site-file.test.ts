@@ -301,6 +301,32 @@ test("a device that an administrator deleted is named, and its file adds it not 
   expect(total(added)).toBe(0);
 });
 
+test("a place, seat or room that an administrator removed is named, and its file leaves it removed", async () => {
+  await using bench = await setUp();
+  const isZone = "key = 'T/g/z1'";
+  await bench.app.query(`update locations set removed_at = now() where ${isZone}`);
+  await bench.app.query(
+    `update spaces set removed_at = now() where zone_id = (select id from locations where ${isZone})`,
+  );
+  const { conflicts, added, errors } = await bench.preview(aSite());
+  expect(errors).toEqual([]);
+  expect(total(added)).toBe(0);
+  expect(conflicts.rows[0]).toEqual({
+    id: "place:T/g/z1",
+    kind: "zone",
+    key: "T/g/z1",
+    name: "Zone 1",
+    field: "removed",
+    present: "true",
+    file: "false",
+    canTake: false,
+  });
+  const loaded = await bench.load(changedSite((site) => (site.campus.city = "Mysuru")));
+  expect(loaded.statusCode).toBe(200);
+  const { rows } = await bench.app.query(`select removed_at from locations where ${isZone}`);
+  expect(rows[0]?.["removed_at"]).not.toBeNull();
+});
+
 test("an import keeps the version of the start's site file, so a restart does not import that again", async () => {
   await using bench = await setUp();
   const read = async () =>

@@ -59,6 +59,13 @@ export async function listSpaces(db: Db, campusId: number) {
     .execute();
 }
 
+/** Removed places, seats and rooms. */
+export function listRemoved(db: Db, campusId: number) {
+  return queryRows(db)<{ id: string; name: string }>`
+    select 'place:' || key as id, name from locations where campus_id = ${campusId} and removed_at is not null
+    union all select 'space:' || key, name from spaces where campus_id = ${campusId} and removed_at is not null order by id`;
+}
+
 /** Gateways and devices with a connection, in the order of their creation; without removed ones and those of removed devices. */
 export async function listEdges(db: Db, campusId: number) {
   return (

@@ -17,6 +17,8 @@ export interface SiteModel {
   marks: ReadonlySet<string>;
   /** Ids that devices had in a site file before an administrator changed or deleted them, with the present ones. */
   movedSsids: ReadonlyMap<string, string | null>;
+  /** Places, seats and rooms that an administrator has removed, such as `place:T/g`. An import leaves them removed. */
+  removed: ReadonlyMap<string, string>;
   /** SHA-256 of all this. */
   hash: string;
 }
@@ -43,6 +45,7 @@ export async function readModel(ctx: Ctx, campusId: number): Promise<SiteModel> 
   const types = await listTypesOf(ctx, campusId);
   const energy = await findSettings(ctx.db, campusId);
   const movedSsids = await listMovedSsids(ctx, campusId);
+  const removed = new Map((await repository.listRemoved(ctx.db, campusId)).map(({ id, name }) => [id, name]));
 
   const placesBelow = Map.groupBy(places, ({ parent }) => parent);
   const spacesIn = Map.groupBy(spaces, ({ zone }) => zone);
@@ -130,7 +133,7 @@ export async function readModel(ctx: Ctx, campusId: number): Promise<SiteModel> 
       isActive: row.version > 1,
     });
   const hash = createHash("sha256")
-    .update(JSON.stringify([site, [...marks], [...movedSsids]]))
+    .update(JSON.stringify([site, [...marks], [...movedSsids], [...removed]]))
     .digest("hex");
-  return { site, marks, movedSsids, hash };
+  return { site, marks, movedSsids, removed, hash };
 }

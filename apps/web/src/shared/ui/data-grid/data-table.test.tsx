@@ -18,7 +18,7 @@ const boxes: Box[] = [
   { name: "VAV 2", celsius: 9 },
 ];
 
-function show(rows: readonly Box[]) {
+function show(rows: readonly Box[], isChosen?: (row: Box) => boolean) {
   render(
     <I18nProvider i18n={i18n}>
       <MantineProvider>
@@ -26,6 +26,7 @@ function show(rows: readonly Box[]) {
           label="Boxes"
           rows={rows}
           rowKey={({ name }) => name}
+          {...(isChosen && { isChosen })}
           emptyText="No boxes"
           columns={[
             { header: "Box", text: ({ name }) => name, isRowHeader: true },
@@ -74,4 +75,18 @@ test("a card has a title, and a header above each other value", () => {
   expect(screen.getByRole("rowheader")).not.toHaveAttribute("data-label");
   const cells = screen.getAllByRole("cell").map((cell) => cell.getAttribute("data-label"));
   expect(cells).toEqual(["Temperature", "State"]);
+});
+
+test("a long list has pages, opens at the row that is chosen, and sorts all rows", async () => {
+  const many = Array.from({ length: 250 }, (_, index) => ({ name: `VAV ${index + 1}`, celsius: null }));
+  show(many, ({ name }) => name === "VAV 120");
+  expect(names()).toHaveLength(100);
+  expect(names()).toContain("VAV 120");
+  await userEvent.click(screen.getByRole("button", { name: "Page 3" }));
+  expect(names()[0]).toBe("VAV 201");
+  expect(names()).toHaveLength(50);
+  const box = screen.getByRole("button", { name: "Box" });
+  await userEvent.click(box);
+  await userEvent.click(box);
+  expect(names().at(-1)).toBe("VAV 1");
 });

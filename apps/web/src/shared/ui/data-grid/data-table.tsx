@@ -2,10 +2,14 @@ import { Box } from "@mantine/core";
 import { useState } from "react";
 
 import { type TableColumn, withPlaces } from "./columns.ts";
+import { GridFooter, pagesOf } from "./grid-footer.tsx";
 import { sortRows } from "./local-page.ts";
 import { BodyCell, HeadCell, TableFrame } from "./table-parts.tsx";
 
 import classes from "./data-grid.module.css";
+
+/** A longer list has pages: thousands of rows would take the browser half a minute. */
+const PAGE_ROWS = 100;
 
 interface Props<Row> {
   label: string;
@@ -28,11 +32,16 @@ interface Props<Row> {
 export function DataTable<Row>(props: Props<Row>) {
   const { label, rows, rowKey, isChosen, emptyText, narrow = "cards" } = props;
   const [sort, setSort] = useState<{ header: string; order: "asc" | "desc" }>();
+  const [page, setPage] = useState<number>();
   const columns = withPlaces(
     props.columns.filter((column) => column !== false),
     "field",
   );
   const sortedBy = columns.find(({ header }) => header === sort?.header);
+  const sorted = sortRows(rows, sortedBy, sort?.order);
+  const chosenAt = isChosen ? Math.max(0, sorted.findIndex(isChosen)) : 0;
+  const pageShown = Math.min(page ?? Math.floor(chosenAt / PAGE_ROWS) + 1, pagesOf(rows.length, PAGE_ROWS));
+  const before = (pageShown - 1) * PAGE_ROWS;
   return (
     <div className={classes["grid"]} data-narrow={narrow}>
       <TableFrame
@@ -53,7 +62,7 @@ export function DataTable<Row>(props: Props<Row>) {
           );
         })}
       >
-        {sortRows(rows, sortedBy, sort?.order).map((row) => (
+        {sorted.slice(before, before + PAGE_ROWS).map((row) => (
           <tr key={rowKey(row)} className={classes["row"]} data-selected={isChosen?.(row)}>
             {columns.map((column) => (
               <BodyCell key={column.header} column={column} row={row} />
@@ -68,6 +77,15 @@ export function DataTable<Row>(props: Props<Row>) {
           </tr>
         )}
       </TableFrame>
+      {rows.length > PAGE_ROWS && (
+        <GridFooter
+          label={label}
+          page={pageShown}
+          total={rows.length}
+          pageRows={PAGE_ROWS}
+          onPage={setPage}
+        />
+      )}
     </div>
   );
 }
