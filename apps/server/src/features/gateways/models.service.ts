@@ -116,6 +116,8 @@ export function createModelSender(
       if (!gateway || gateway.versions.has(message.version)) continue;
       // One without a model replaces a lost one, which may have written values with an end.
       const overrides = gateway.versions.has("") ? await listTimedOverrides(id) : [];
+      // It may have been sent, or reported another model, meanwhile.
+      if (known.get(id) !== gateway || gateway.versions.has(message.version)) continue;
       // One that is not connected reports its version when it connects again.
       if (send(gateway.ssid, { ...message, ...(overrides.length > 0 && { overrides }) }))
         gateway.versions = new Set([message.version]);
