@@ -30,12 +30,14 @@ interface Props {
   onOpenDialog: (name: DialogName, opener: HTMLElement | null) => void;
   /** Given when the menu is a drawer. */
   onClose?: (() => void) | undefined;
+  /** An entry of the user menu that opens a dialog. */
+  ownItem?: ((open: (name: DialogName) => void) => ReactNode) | undefined;
   /** The entries. */
   children: ReactNode;
 }
 
 /** The menu with the name of the product above its entries, and the user below them. */
-export function MenuFrame({ place, onOpenDialog, onClose, children }: Props) {
+export function MenuFrame({ place, onOpenDialog, onClose, ownItem, children }: Props) {
   const { t } = useLingui();
   return (
     <Stack gap={0} h="100%" w="var(--sidebar-width)">
@@ -69,17 +71,17 @@ export function MenuFrame({ place, onOpenDialog, onClose, children }: Props) {
       <ScrollArea flex={1} mih={0} p={10} type="auto" scrollbarSize={6}>
         <nav aria-label={t`Main menu`}>{children}</nav>
       </ScrollArea>
-      <UserMenu onOpenDialog={onOpenDialog} />
+      <UserMenu onOpenDialog={onOpenDialog} ownItem={ownItem} />
     </Stack>
   );
 }
 
-interface UserMenuProps {
+interface UserMenuProps extends Pick<Props, "ownItem"> {
   /** Receives the button that opens the menu, which gets the focus afterwards. */
   onOpenDialog: (name: DialogName, opener: HTMLElement | null) => void;
 }
 
-function UserMenu({ onOpenDialog }: UserMenuProps) {
+function UserMenu({ onOpenDialog, ownItem }: UserMenuProps) {
   const { t } = useLingui();
   const session = useSession();
   const { name } = session.user;
@@ -111,6 +113,7 @@ function UserMenu({ onOpenDialog }: UserMenuProps) {
             t`This is the first login`
           )}
         </Menu.Label>
+        {ownItem?.((dialog) => onOpenDialog(dialog, button.current))}
         <Menu.Item
           leftSection={<IconKey size={16} aria-hidden />}
           onClick={() => onOpenDialog("password", button.current)}
