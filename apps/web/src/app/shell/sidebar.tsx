@@ -69,12 +69,7 @@ export function Sidebar({ pathname, onOpenDialog, onClose }: Props) {
   );
 
   return (
-    <MenuFrame
-      place={place}
-      onOpenDialog={onOpenDialog}
-      onClose={onClose}
-      ownItem={(open) => <CampusItem onClick={() => open("campus")} />}
-    >
+    <MenuFrame place={place} onOpenDialog={onOpenDialog} onClose={onClose} OwnItem={CampusItem}>
       {parts.map(({ job, items }) => {
         const entries = <Items items={items} pathname={pathname} onNavigate={onClose} />;
         const head = heads[job];
@@ -91,13 +86,13 @@ export function Sidebar({ pathname, onOpenDialog, onClose }: Props) {
 }
 
 /** The open campus in the user menu, for a user with several. */
-function CampusItem({ onClick }: { onClick: () => void }) {
+function CampusItem({ onOpen }: { onOpen: (name: DialogName) => void }) {
   const { t } = useLingui();
   const { name } = useSession().campus;
   const { data } = useRoute(listOwnCampuses, {});
   if (!data || data.length < 2) return null;
   return (
-    <Menu.Item leftSection={<icons.IconMap2 size={16} aria-hidden />} onClick={onClick}>
+    <Menu.Item leftSection={<icons.IconMap2 size={16} aria-hidden />} onClick={() => onOpen("campus")}>
       {t`Campus: ${name}`}
     </Menu.Item>
   );

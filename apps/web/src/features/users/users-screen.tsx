@@ -172,11 +172,11 @@ function UserQuestion({ user, action, onClose }: Props) {
   };
   const { title, action: verb, call, consequence, done } = questions[action];
 
+  function onSuccess() {
+    showToast({ kind: "success", text: done });
+    onClose();
+  }
   function confirm() {
-    const onSuccess = () => {
-      showToast({ kind: "success", text: done });
-      onClose();
-    };
     if (action === "disable") edit.mutate({ id, disabled: true }, { onSuccess });
     else questions[action].call.mutate({ id }, { onSuccess });
   }
