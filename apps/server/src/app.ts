@@ -4,6 +4,7 @@ import path from "node:path";
 
 import cookie from "@fastify/cookie";
 import staticFiles from "@fastify/static";
+import { CAMPUS_HEADER } from "@verandah/contract/auth/auth.ts";
 import type { MqttAddress } from "@verandah/contract/gateways/gateways.ts";
 import { getHealth, getReady } from "@verandah/contract/health.ts";
 import { pageFile } from "@verandah/contract/pages.ts";
@@ -127,7 +128,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       channel: request.headers.authorization === undefined ? "browser" : "api",
     }),
     authenticate: (ctx: Ctx, request: FastifyRequest) =>
-      authenticate(ctx, tokenOf(request.headers.authorization, request.cookies["token"]), parts.auth),
+      authenticate(
+        ctx,
+        tokenOf(request.headers.authorization, request.cookies["token"]),
+        parts.auth,
+        request.headers[CAMPUS_HEADER],
+      ),
     checksReplies: parts.checksReplies ?? false,
     mounted: [],
   });

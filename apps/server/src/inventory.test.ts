@@ -71,21 +71,37 @@ test("every route except the public ones refuses a call without a session", asyn
 const isRoleName = (name: string): name is RoleName => name in roles;
 const roleNames = Object.keys(roles).filter(isRoleName);
 
-test("every route rejects exactly the roles that its contract excludes", async () => {
-  await using app = await startTestApp();
-  for (const name of roleNames) {
-    const id = roles[name];
-    const user = await app.as(name);
-    for (const route of app.app.parts.mounted) {
-      // A logout would end the session of this test; a stream does not end. The next test tries both.
-      if (route.path === "/v1/auth/logout" || route.path === "/v1/live") continue;
-      const { url, payload } = callOf(route, { location: 1, ssid: "T-AHU" });
-      const answer = payload ? await user.post(url, payload) : await user.get(url);
-      const isAllowed = route.access === "public" || route.access.includes(id);
-      expect([name, route.path, answer.statusCode === 403]).toEqual([name, route.path, !isAllowed]);
+/** Gives the administrator of the first site a role in the other, and opens that campus. */
+async function switchToOther(app: Awaited<ReturnType<typeof startTestApp>>, role: RoleName) {
+  const other = await app.as("other-administrator");
+  const added = { account: "administrator", role: roles[role] };
+  expect((await other.post("/v1/users/add", added)).statusCode).toBe(200);
+  const user = await app.as("administrator");
+  const answer = await user.post("/v1/auth/campus", { campus: other.session.campus.id });
+  return app.client(answer.json().token);
+}
+
+test.each(["as a user with one campus", "after a switch of the campus"])(
+  "every route rejects exactly the roles that its contract excludes, %s",
+  async (how) => {
+    const isSwitched = how.startsWith("after");
+    await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
+    for (const name of isSwitched ? (["viewer"] as const) : roleNames) {
+      const id = roles[name];
+      const user = isSwitched ? await switchToOther(app, name) : await app.as(name);
+      for (const route of app.app.parts.mounted) {
+        // A logout would end the session of this test; a stream does not end. The next test tries both.
+        if (endsSession.includes(route.path)) continue;
+        const { url, payload } = callOf(route, { location: 1, ssid: "T-AHU" });
+        const answer = payload ? await user.post(url, payload) : await user.get(url);
+        const isAllowed = route.access === "public" || route.access.includes(id);
+        expect([name, route.path, answer.statusCode === 403]).toEqual([name, route.path, !isAllowed]);
+      }
     }
-  }
-});
+  },
+);
+
+const endsSession = ["/v1/auth/logout", "/v1/auth/campus", "/v1/live"];
 
 test.each(roleNames)("a %s opens the live stream and logs out", async (name) => {
   await using app = await startTestApp();
@@ -94,24 +110,30 @@ test.each(roleNames)("a %s opens the live stream and logs out", async (name) => 
   expect((await stream.user.post("/v1/auth/logout")).statusCode).toBe(200);
 });
 
-test("every route with an id answers 404 for another campus's", async () => {
-  await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
-  const stranger = await app.as("other-administrator");
-  const location = app.places[0]?.buildingId ?? 0;
-  await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
-  // A batch of commands, or its preview, answers 200 and refuses each write on its own. Latest values leave such devices out. The id of a
-  // gateway is that of a new one.
-  const leftOut = ["/v1/commands", "/v1/commands/preview", "/v1/telemetry/latest", "/v1/gateways"];
-  const routes = app.app.parts.mounted.filter(
-    (route) =>
-      !leftOut.includes(route.path) &&
-      /"(id|ssid|building|devices|report)":/.test(JSON.stringify(sampleOf(route))),
-  );
-  expect(routes.length).toBeGreaterThan(8);
-  for (const route of routes) {
-    const { url, payload } = callOf(route, { location, ssid: "T-AHU" });
-    const answer = payload ? await stranger.post(url, payload) : await stranger.get(url);
-    expect([route.path, answer.statusCode]).toEqual([route.path, 404]);
-  }
-  expect((await stranger.get("/v1/telemetry/latest?devices=T-AHU")).json()).toEqual([]);
-});
+test.each(["a user of another campus", "an administrator who has opened another campus"])(
+  "every route with an id answers 404 to %s",
+  async (who) => {
+    await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
+    const isSwitched = who.startsWith("an administrator");
+    const stranger = isSwitched
+      ? await switchToOther(app, "administrator")
+      : await app.as("other-administrator");
+    const location = app.places[0]?.buildingId ?? 0;
+    await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
+    // A batch of commands, or its preview, answers 200 and refuses each write on its own. Latest values leave such devices out. The id of a
+    // gateway is that of a new one.
+    const leftOut = ["/v1/commands", "/v1/commands/preview", "/v1/telemetry/latest", "/v1/gateways"];
+    const routes = app.app.parts.mounted.filter(
+      (route) =>
+        !leftOut.includes(route.path) &&
+        /"(id|ssid|building|devices|report)":/.test(JSON.stringify(sampleOf(route))),
+    );
+    expect(routes.length).toBeGreaterThan(8);
+    for (const route of routes) {
+      const { url, payload } = callOf(route, { location, ssid: "T-AHU" });
+      const answer = payload ? await stranger.post(url, payload) : await stranger.get(url);
+      expect([route.path, answer.statusCode]).toEqual([route.path, 404]);
+    }
+    expect((await stranger.get("/v1/telemetry/latest?devices=T-AHU")).json()).toEqual([]);
+  },
+);

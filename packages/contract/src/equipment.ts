@@ -1,7 +1,7 @@
-import { equipmentType } from "@verandah/equipment/schema.ts";
+import { equipmentType, subsystem } from "@verandah/equipment/schema.ts";
 import { z } from "zod";
 
-import { buildingStaff } from "./roles.ts";
+import { buildingStaff, buildingUsers } from "./roles.ts";
 import { route } from "./route.ts";
 
 export const listEquipmentTypes = route({
@@ -14,4 +14,17 @@ export const listEquipmentTypes = route({
     origin: z.literal("site").optional(),
   }),
   reply: z.array(equipmentType),
+});
+
+/** What a campus may lack: the systems that equipment belongs to, and seats and rooms to book. */
+const system = z.enum([...subsystem.options, "seats", "rooms"]);
+export type System = z.output<typeof system>;
+
+export const listSystems = route({
+  path: "/v1/systems",
+  summary: "The systems of the caller's campus: those with a device, and seats and rooms",
+  access: buildingUsers,
+  topics: ["devices", "places"],
+  input: z.object({}),
+  reply: z.array(system),
 });

@@ -51,7 +51,9 @@ export const liveEvents = {
     releasedAt: true,
   }),
   /** The session is over; the stream ends after it. */
-  "session-over": z.object({ code: z.enum(["session-ended", "session-closed", "session-replaced"]) }),
+  "session-over": z.object({
+    code: z.enum(["session-ended", "session-closed", "session-replaced", "session-switched"]),
+  }),
 } as const;
 export type LiveEventName = keyof typeof liveEvents;
 export type LiveEvent<N extends LiveEventName = LiveEventName> = {

@@ -9,6 +9,8 @@ import { type ProblemEntry, sessionProblems } from "./session-problems.ts";
  */
 export const problems = {
   ...sessionProblems,
+  // A page opens the other campus in place of this text.
+  "session-switched": { status: 440, text: msg`You have opened another campus.` },
   "input-invalid": { status: 400, text: msg`Please correct the marked fields.` },
   "body-malformed": { status: 400, text: msg`The request body is not valid JSON.` },
   "username-unknown": { status: 422, text: msg`Username doesn't exists !` },
@@ -62,6 +64,17 @@ export const problems = {
     text: msg`Another test is planned for this time. Choose another time.`,
   },
   "self-test-started": { status: 409, text: msg`This test has started. Its results stay as a record.` },
+  "account-unknown": {
+    status: 422,
+    text: msg`No account can be added with this name or e-mail address. Check the spelling, or create a new user.`,
+  },
+  "account-here": { status: 409, text: msg`This account has a role in this campus already.` },
+  "account-of-other-campus": {
+    status: 409,
+    text: msg`Another campus manages this account. Here you can change only its role and building.`,
+  },
+  "only-campus": { status: 409, text: msg`This is the only campus of the account. Disable the account.` },
+  "customer-campuses": { status: 409, text: msg`A pump customer belongs to one campus only.` },
   "customer-exists": { status: 409, text: msg`User already exits` },
   "device-id-taken": { status: 409, text: msg`Another device has this address.` },
   "gateway-has-devices": {

@@ -48,7 +48,7 @@ interface BusEvents {
   "session-changed": { sessionId: string };
   /** An e-mail should be sent soon, because a person waits for it. */
   "mail-waiting": object;
-  "session-ended": { sessionId: string; code: "session-closed" | "session-replaced" };
+  "session-ended": { sessionId: string; code: "session-closed" | "session-replaced" | "session-switched" };
 }
 export type BusEvent = { [K in keyof BusEvents]: { name: K; data: BusEvents[K] } }[keyof BusEvents];
 

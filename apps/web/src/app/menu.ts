@@ -8,10 +8,14 @@ import { screens } from "./screens.ts";
 
 export type MenuItem = Screen & { readonly menu: NonNullable<Screen["menu"]> };
 
+/** Whether the campus has what a screen needs. */
+type HasSystem = (systems: Screen["systems"]) => boolean;
+
 /** The parts of the menu that a role sees, with their entries. */
-export function menuOf(role: RoleId) {
+export function menuOf(role: RoleId, has: HasSystem) {
   const items = screens.filter(
-    (screen): screen is MenuItem => screen.menu !== undefined && admits(screen.access, role),
+    (screen): screen is MenuItem =>
+      screen.menu !== undefined && admits(screen.access, role) && has(screen.systems),
   );
   return menuJobs
     .filter((job) => job !== "management" || role === roles.administrator)
@@ -20,11 +24,11 @@ export function menuOf(role: RoleId) {
 }
 
 /** The screens that a role opens without the id of a place: those of the menu come first. */
-export function screensOf(role: RoleId): readonly Screen[] {
+export function screensOf(role: RoleId, has: HasSystem): readonly Screen[] {
   const others = screens.filter(
-    ({ menu, path, access }) => !menu && !path.includes("$") && admits(access, role),
+    ({ menu, path, access, systems }) => !menu && !path.includes("$") && admits(access, role) && has(systems),
   );
-  return [...menuOf(role).flatMap(({ items }) => items), ...others];
+  return [...menuOf(role, has).flatMap(({ items }) => items), ...others];
 }
 
 /** The stored id for `$id` after each kind of place. Source: spec 2 §2 Shell and menu. */

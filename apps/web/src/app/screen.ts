@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { lazyRouteComponent } from "@tanstack/react-router";
+import type { System } from "@verandah/contract/equipment.ts";
 import type { RoleId } from "@verandah/contract/roles.ts";
 import type { ComponentType, FunctionComponent } from "react";
 
@@ -12,6 +13,8 @@ export interface Screen {
   /** As the router writes it: `$name` matches one segment. */
   readonly path: string;
   readonly name: MessageDescriptor;
+  /** The campus needs one of them: without, the menu and the search leave the screen out, and its address says what is missing. */
+  readonly systems?: readonly System[];
   /** The roles that may open it. The server refuses the other roles too. */
   readonly access: readonly RoleId[];
   /** Loaded at the first visit. */

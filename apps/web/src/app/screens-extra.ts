@@ -18,6 +18,7 @@ export const extraScreens: readonly Screen[] = [
   {
     path: "pumpFleet",
     name: msg`Pump fleet`,
+    systems: ["pumps"],
     menu: { job: "pumps", icon: "IconListDetails" },
     access: listFleet.access,
     component: lazyScreen(() => import("../features/pumps/fleet/fleet-screen.tsx"), "FleetScreen"),
@@ -25,6 +26,7 @@ export const extraScreens: readonly Screen[] = [
   {
     path: "dashboard",
     name: msg`Dashboard`,
+    systems: ["pumps"],
     menu: { job: "pumps", icon: "IconDroplets" },
     access: listPumps.access,
     component: lazyScreen(() => import("./devices-screen.tsx"), "PumpScreen"),
@@ -32,6 +34,7 @@ export const extraScreens: readonly Screen[] = [
   {
     path: "seat-booking",
     name: msg`Seat Booking`,
+    systems: ["seats"],
     menu: { job: "bookings", icon: "IconArmchair" },
     access: buildingUsers,
     component: lazyScreen(() => import("../features/bookings/booking-screen.tsx"), "SeatBookingScreen"),
@@ -39,6 +42,7 @@ export const extraScreens: readonly Screen[] = [
   {
     path: "energy",
     name: msg`Energy`,
+    systems: ["energy"],
     menu: { job: "energy", icon: "IconChartBar" },
     access: buildingStaff,
     component: lazyScreen(() => import("../features/energy/energy-screen.tsx"), "EnergyScreen"),
@@ -60,6 +64,7 @@ export const extraScreens: readonly Screen[] = [
   {
     path: "schedule",
     name: msg`Scheduler`,
+    systems: ["hvac", "lighting"],
     menu: { job: "schedules", icon: "IconCalendarEvent" },
     access: listSchedules.access,
     component: lazyScreen(() => import("../features/schedules/scheduler-screen.tsx"), "SchedulerScreen"),
@@ -84,6 +89,7 @@ export const extraScreens: readonly Screen[] = [
   {
     path: "roomCalendars",
     name: msg`Room calendars`,
+    systems: ["rooms"],
     menu: { job: "bookings", icon: "IconCalendarShare" },
     access: [roles.operator, roles.administrator],
     component: lazyScreen(
@@ -94,6 +100,7 @@ export const extraScreens: readonly Screen[] = [
   {
     path: "seatCodes",
     name: msg`QR codes`,
+    systems: ["seats", "rooms"],
     menu: { job: "bookings", icon: "IconQrcode" },
     access: [roles.operator, roles.administrator],
     component: lazyScreen(() => import("../features/bookings/space-codes.tsx"), "SpaceCodesScreen"),
@@ -136,6 +143,7 @@ export const extraScreens: readonly Screen[] = [
   {
     path: "newCustomer",
     name: msg`New customer with pump`,
+    systems: ["pumps"],
     menu: { job: "management", icon: "IconTractor" },
     access: createCustomerWithPump.access,
     component: lazyScreen(
@@ -156,6 +164,7 @@ export const extraScreens: readonly Screen[] = [
   {
     path: "addUser",
     name: msg`Add User`,
+    systems: ["pumps"],
     menu: { job: "management", icon: "IconUserPlus" },
     access: [roles.administrator],
     component: lazyScreen(
@@ -166,6 +175,7 @@ export const extraScreens: readonly Screen[] = [
   {
     path: "Vmap",
     name: msg`Mapping`,
+    systems: ["pumps"],
     menu: { job: "management", icon: "IconLink" },
     access: [roles.administrator],
     component: lazyScreen(
@@ -176,6 +186,7 @@ export const extraScreens: readonly Screen[] = [
   {
     path: "changepassword",
     name: msg`Change Password`,
+    systems: ["pumps"],
     menu: { job: "management", icon: "IconPassword" },
     access: [roles.administrator],
     component: lazyScreen(

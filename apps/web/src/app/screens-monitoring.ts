@@ -12,6 +12,7 @@ export const monitoringScreens: readonly Screen[] = [
   {
     path: "room-booking/$id",
     name: msg`Conference Room`,
+    systems: ["rooms"],
     menu: { job: "bookings", icon: "IconUsersGroup" },
     access: buildingUsers,
     component: lazyScreen(() => import("../features/bookings/booking-screen.tsx"), "RoomBookingScreen"),
@@ -45,18 +46,21 @@ export const monitoringScreens: readonly Screen[] = [
   {
     path: "hvac",
     name: msg`HVAC`,
+    systems: ["hvac"],
     access: listAirUnits.access,
     component: lazyScreen(() => import("./devices-screen.tsx"), "HvacScreen"),
   },
   {
     path: "configuresetpoint",
     name: msg`Configure setpoint`,
+    systems: ["hvac"],
     access: sendCommands.access,
     component: lazyScreen(() => import("../features/setpoints/setpoint-screen.tsx"), "SetpointScreen"),
   },
   {
     path: "Glschedule",
     name: msg`AHU Scheduler`,
+    systems: ["hvac"],
     menu: { job: "schedules", icon: "IconCalendarTime" },
     access: listHvacSchedules.access,
     component: lazyScreen(() => import("../features/schedules/scheduler-screen.tsx"), "AhuSchedulerScreen"),
@@ -64,6 +68,7 @@ export const monitoringScreens: readonly Screen[] = [
   {
     path: "glLandingUps",
     name: msg`UPS Landing`,
+    systems: ["ups"],
     menu: { job: "equipment", icon: "IconBatteryVertical3" },
     access: buildingStaff,
     component: lazyScreen(() => import("../features/ups/ups-landing-screen.tsx"), "UpsLandingScreen"),
@@ -71,6 +76,7 @@ export const monitoringScreens: readonly Screen[] = [
   {
     path: "glUps",
     name: msg`UPS`,
+    systems: ["ups"],
     menu: { job: "equipment", icon: "IconBatteryCharging" },
     access: buildingStaff,
     component: lazyScreen(() => import("../features/ups/ups-screen.tsx"), "UpsScreen"),
@@ -78,6 +84,7 @@ export const monitoringScreens: readonly Screen[] = [
   {
     path: "glVav",
     name: msg`VAV Page`,
+    systems: ["hvac"],
     menu: { job: "equipment", icon: "IconAdjustmentsHorizontal" },
     access: listAirUnits.access,
     component: lazyScreen(() => import("./devices-screen.tsx"), "VavScreen"),
@@ -85,6 +92,7 @@ export const monitoringScreens: readonly Screen[] = [
   {
     path: "glEnergyMeter",
     name: msg`Energy Meter`,
+    systems: ["energy"],
     menu: { job: "energy", icon: "IconBolt" },
     access: getConsumption.access,
     component: lazyScreen(() => import("../features/energy/energy-meter-screen.tsx"), "EnergyMeterScreen"),

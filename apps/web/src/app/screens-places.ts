@@ -59,6 +59,7 @@ export const placeScreens: readonly Screen[] = [
   {
     path: "glAhu",
     name: msg`HVAC Controls`,
+    systems: ["hvac"],
     menu: { job: "equipment", icon: "IconAirConditioning" },
     access: getDevice.access,
     component: lazyScreen(() => import("./gl-ahu-screen.tsx"), "GlAhuScreen"),
@@ -69,6 +70,7 @@ export const placeScreens: readonly Screen[] = [
   placeScreen("zone/hvac", msg`HVAC of a zone`, { level: "zone", layer: "hvac" }),
   {
     ...placeScreen("floors", msg`LMS Controls`, { level: "floor", layer: "lights" }),
+    systems: ["lighting"],
     menu: { job: "equipment", icon: "IconBulb" },
   },
   placeScreen("zoneMain", msg`Zone overview`, { level: "floor", layer: "lights" }),
@@ -91,6 +93,7 @@ export const placeScreens: readonly Screen[] = [
   {
     path: "room-booking",
     name: msg`Conference Room`,
+    systems: ["rooms"],
     access: buildingUsers,
     component: lazyScreen(() => import("../features/bookings/booking-screen.tsx"), "RoomBookingScreen"),
   },

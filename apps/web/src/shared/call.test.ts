@@ -4,9 +4,10 @@ import { listDevices } from "@verandah/contract/devices/devices.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { alertLists, aSession } from "../testing/builders.ts";
-import { cutOff, refuse, serve } from "../testing/serve.ts";
+import { cutOff, refuse, serve, server } from "../testing/serve.ts";
 import { call, CallFailed, ServerUnreachable } from "./call.ts";
 import { endedSessionCode, expectEndedSession } from "./ended-session.ts";
+import { storeSession } from "./stored-context.ts";
 
 let reload: ReturnType<typeof vi.spyOn>;
 beforeEach(() => {
@@ -73,6 +74,21 @@ test.each(["session-ended", "session-replaced"] as const)("%s reloads the page",
   refuse(listAlerts, code);
   await expect(call(listAlerts, { id: 1 })).rejects.toThrow(CallFailed);
   expect(reload).toHaveBeenCalledOnce();
+});
+
+test("a page names its campus, and opens the home page when another window has opened another campus", async () => {
+  const assign = vi.spyOn(window.location, "assign").mockImplementation(() => undefined);
+  const headers: (string | null)[] = [];
+  server.events.on("request:start", ({ request }) => void headers.push(request.headers.get("x-campus")));
+  storeSession(aSession({ campus: { id: 31, name: "North", timeZone: "Asia/Kolkata" } }));
+  refuse(listAlerts, "session-switched");
+  await expect(call(listAlerts, { id: 1 })).rejects.toThrow(CallFailed);
+  server.events.removeAllListeners();
+  expect(headers).toEqual(["31"]);
+  expect(assign).toHaveBeenCalledWith("/");
+  expect(reload).not.toHaveBeenCalled();
+  // Nothing that the login would show.
+  expect(endedSessionCode()).toBeUndefined();
 });
 
 test("many calls that fail together reload the page once", async () => {

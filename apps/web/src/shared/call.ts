@@ -1,4 +1,5 @@
 import type { MessageDescriptor } from "@lingui/core";
+import { CAMPUS_HEADER } from "@verandah/contract/auth/auth.ts";
 import type { Problem, ProblemCode } from "@verandah/contract/problems.ts";
 import type { ReplyOf, Route, SentOf } from "@verandah/contract/route.ts";
 
@@ -6,6 +7,12 @@ import { reloadForEndedSession } from "./ended-session.ts";
 
 /** A call without an answer fails after this time, ms. */
 const CALL_DEADLINE_MS = 20_000;
+
+/** The campus that this page shows. The server refuses its calls when another window has opened another campus. */
+let shownCampus: number | undefined;
+export const showCampus = (id: number): void => void (shownCampus = id);
+const campusHeader = (): Record<string, string> =>
+  shownCampus === undefined ? {} : { [CAMPUS_HEADER]: String(shownCampus) };
 
 /** The server refused a call with a reason. */
 export class CallFailed extends Error {
@@ -104,7 +111,8 @@ export function sendFile<R extends Route>(
 ): Promise<ReplyOf<R>> {
   const request = new XMLHttpRequest();
   request.open(route.method, route.path + queryOf(fields));
-  request.setRequestHeader("content-type", file.type);
+  for (const [name, value] of Object.entries({ "content-type": file.type, ...campusHeader() }))
+    request.setRequestHeader(name, value);
   request.responseType = "json";
   return new Promise((resolve, reject) => {
     request.upload.addEventListener("progress", ({ loaded, total }) =>
@@ -147,11 +155,12 @@ async function send(
   const init: RequestInit = {
     method: route.method,
     credentials: "same-origin",
+    headers: campusHeader(),
     signal: AbortSignal.any(signals.filter((one) => one !== undefined)),
   };
   if (route.method !== "GET") {
     init.body = JSON.stringify(fields);
-    init.headers = { "content-type": "application/json" };
+    init.headers = { ...campusHeader(), "content-type": "application/json" };
   }
   try {
     return await fetch(route.method === "GET" ? path + queryOf(fields) : path, init);

@@ -1,6 +1,8 @@
 import type { Session } from "@verandah/contract/auth/auth.ts";
 import { roles } from "@verandah/contract/roles.ts";
 
+import { showCampus } from "./call.ts";
+
 /**
  * Values that the browser stores between visits, each under its own name in local storage. The token is not one of them: it is in a cookie
  * that scripts cannot read. Source: spec 1 §3 "Stored locally after login", spec 2 §3 Session and §4 Stored context.
@@ -52,9 +54,14 @@ function store(values: Partial<Record<Key, string | number | undefined>>): void 
   }
 }
 
-/** Stores the session's fields. Removes the places of another user's building, and the drafts and data of another user. */
+/** Whether the stored fields are those of the session's user and campus. */
+export const isStored = ({ user, campus }: Session) =>
+  stored("userID") === String(user.id) && stored("campusID") === String(campus.id);
+
+/** Stores the session's fields. Removes the places of another building, and the drafts and data of another user or campus. */
 export function storeSession(session: Session): void {
-  if (stored("userID") !== String(session.user.id)) {
+  showCampus(session.campus.id);
+  if (!isStored(session)) {
     dropDrafts();
     keepTimeRange({});
     forgetLastState();

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { type AnyRouter, createMemoryHistory, type RouterHistory } from "@tanstack/react-router";
 import { render } from "@testing-library/react";
 import { getAlarmSummary, listAlerts, listUnacknowledged } from "@verandah/contract/alarms/alarms.ts";
-import { getSession, listDemoAccounts, type Session } from "@verandah/contract/auth/auth.ts";
+import { getSession, listDemoAccounts, listOwnCampuses, type Session } from "@verandah/contract/auth/auth.ts";
 import { listAlarmBookings } from "@verandah/contract/bookings/alarm-bookings.ts";
 import { listWaitlist, listWaitlistNews } from "@verandah/contract/bookings/waitlist.ts";
 import {
@@ -15,7 +15,7 @@ import { countOpenComfortReports, listOwnComfortReports } from "@verandah/contra
 import { listForeignOverrides, listOverrides } from "@verandah/contract/commands/overrides.ts";
 import { getReasons } from "@verandah/contract/commands/why.ts";
 import { getEnergyDemand } from "@verandah/contract/energy/energy-overview.ts";
-import { listEquipmentTypes } from "@verandah/contract/equipment.ts";
+import { listEquipmentTypes, listSystems } from "@verandah/contract/equipment.ts";
 import { getOccupancyTrend } from "@verandah/contract/floor-plans/floor-occupancy.ts";
 import { getHomeCounts, getHomeFigures, getSinceEvening } from "@verandah/contract/home.ts";
 import { countZones } from "@verandah/contract/hvac/hvac.ts";
@@ -63,6 +63,18 @@ function serveCalmBuilding(session: Session | null): void {
   serve(getOccupancyTrend, []);
   serve(listSubsystemStatuses, statuses());
   serve(listEquipmentTypes, []);
+  serve(listSystems, [
+    "hvac",
+    "lighting",
+    "ups",
+    "energy",
+    "environment",
+    "parking",
+    "pumps",
+    "seats",
+    "rooms",
+  ]);
+  serve(listOwnCampuses, []);
   serve(listOwnComfortReports, []);
   serve(countOpenComfortReports, { open: 0 });
   serve(listOverrides, []);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { everyone, roleIds } from "../roles.ts";
-import { instant, route } from "../route.ts";
+import { idParam, instant, route } from "../route.ts";
 import { completeResetForm, forgotPasswordForm, loginForm, resetPasswordForm } from "./auth-forms.ts";
 
 /** Source: spec 1 §9, spec 2 §9. */
@@ -65,6 +65,36 @@ export const getSession = route({
   input: z.object({}),
   reply: session,
 });
+
+/** The campuses of the caller, by name. */
+export const listOwnCampuses = route({
+  path: "/v1/auth/campuses",
+  summary: "The caller's campuses, with the role in each",
+  access: everyone,
+  topics: ["users", "places"],
+  input: z.object({}),
+  reply: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      role: z.object({ id: z.literal(roleIds) }),
+      isOpen: z.boolean(),
+    }),
+  ),
+});
+
+export const switchCampus = route({
+  path: "/v1/auth/campus",
+  summary: "Opens another campus of the caller in a new session, and ends the present one",
+  access: everyone,
+  changes: ["users"],
+  input: z.object({ campus: idParam }),
+  sample: { campus: 1 },
+  reply: loginReply,
+});
+
+/** Names the campus that a page shows. A call for another campus than that of the session is refused. */
+export const CAMPUS_HEADER = "x-campus";
 
 export const resetPassword = route({
   path: "/v1/auth/reset-password",

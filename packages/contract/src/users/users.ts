@@ -24,7 +24,11 @@ const user = z.object({
   disabledAt: instant.nullable(),
   /** End of the lock by wrong passwords, at an address or at all addresses. */
   lockedUntil: instant.nullable(),
+  /** In this campus. */
   isLoggedIn: z.boolean(),
+  /** The first campus of an account manages its e-mail address, state and locks; others only its role and building. */
+  isManagedHere: z.boolean(),
+  hasOtherCampuses: z.boolean(),
 });
 export type User = z.output<typeof user>;
 
@@ -72,6 +76,31 @@ export const editUser = route({
     disabled: z.boolean().optional(),
   }),
   reply: user,
+});
+
+export const addUser = route({
+  path: "/v1/users/add",
+  summary: "Gives an existing account a role in the caller's campus",
+  access: administrators,
+  changes: ["users"],
+  input: z.object({
+    /** The exact user name or e-mail address. */
+    account: loginName,
+    role: roleId.refine((id) => id !== roles.pumpCustomer, { error: "Choose a role" }),
+    /** The caller's building without it. */
+    building: idParam.optional(),
+  }),
+  sample: { account: "newcomer", role: 3 },
+  reply: user,
+});
+
+export const removeUser = route({
+  path: "/v1/users/:id/remove",
+  summary: "Takes an account out of the caller's campus; it stays in its other campuses",
+  access: administrators,
+  changes: ["users"],
+  input: z.object({ id: idParam }),
+  reply: z.object({ id: z.int() }),
 });
 
 export const unlockUser = route({

@@ -29,6 +29,7 @@ const columns = {
   "schedule_plans.type": id("ScheduleType"),
   "schedules.action": id("0 | 1 | 2"),
   "schedules.type": id("ScheduleType"),
+  "campus_roles.role_id": id("RoleId"),
   "users.role_id": id("RoleId"),
 };
 const customImports = {

@@ -140,6 +140,13 @@ export interface Tables {
     siteSha256: string | null;
     timeZone: string;
   };
+  campusRoles: {
+    addedAt: Generated<Date>;
+    buildingId: number;
+    campusId: number;
+    roleId: RoleId;
+    userId: number;
+  };
   claimCodes: {
     codeSha256: string;
     edgeId: number;
@@ -771,9 +778,10 @@ export interface Tables {
   };
   sessions: {
     address: string;
+    campusId: number | null;
     createdAt: Date;
     endedAt: Date | null;
-    endReason: "logout" | "replaced" | "expired" | "password-changed" | "administrator" | null;
+    endReason: "logout" | "replaced" | "expired" | "password-changed" | "administrator" | "switched" | null;
     expiresAt: Date;
     id: string;
     isGuest: boolean;

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 
 import type { Db, Row } from "#core/db.ts";
 
-export type EndReason = "logout" | "replaced" | "expired" | "password-changed" | "administrator";
+export type EndReason = "logout" | "replaced" | "expired" | "password-changed" | "administrator" | "switched";
 
 const userColumns = [
   "id",
@@ -45,6 +45,30 @@ export async function updateLastLogin(db: Db, id: number, at: Date): Promise<voi
   await db.updateTable("users").set({ lastLoginAt: at }).where("id", "=", id).execute();
 }
 
+/** The campuses of a user by name, with the user's role and building in each. */
+export function listCampusesOf(db: Db, userId: number) {
+  return db
+    .selectFrom("campusRoles as m")
+    .innerJoin("campuses", "campuses.id", "m.campusId")
+    .innerJoin("locations as root", (join) =>
+      join.onRef("root.campusId", "=", "m.campusId").on("root.zoneType", "=", "GL_LOCATION_TYPE_CAMPUS"),
+    )
+    .select(["m.campusId", "m.roleId", "m.buildingId", "root.id as campusLocationId", "campuses.name"])
+    .where("m.userId", "=", userId)
+    .orderBy("campuses.name")
+    .orderBy("m.campusId")
+    .execute();
+}
+
+/** Makes a campus the one that a user opens. */
+export async function updateOpenCampus(
+  db: Db,
+  id: number,
+  campus: Row<"campusRoles", "campusId" | "roleId" | "buildingId">,
+): Promise<void> {
+  await db.updateTable("users").set(campus).where("id", "=", id).execute();
+}
+
 export async function updateBuilding(db: Db, id: number, buildingId: number): Promise<void> {
   await db.updateTable("users").set({ buildingId }).where("id", "=", id).execute();
 }
@@ -56,7 +80,7 @@ export async function updatePasswordHash(db: Db, id: number, passwordHash: strin
 export function findOpenSession(db: Db, userId: number) {
   return db
     .selectFrom("sessions")
-    .select(["id", "expiresAt"])
+    .select(["id", "isGuest", "createdAt", "expiresAt"])
     .where("userId", "=", userId)
     .where("endedAt", "is", null)
     .executeTakeFirst();

@@ -9,7 +9,7 @@ import { mount } from "#core/mount.ts";
 import { createQueuePerKey } from "#core/queue-per-key.ts";
 
 import { completeReset, forgotPassword, resetPassword } from "./auth-passwords.service.ts";
-import { type AuthParts, getSession, login, logout } from "./auth.service.ts";
+import { type AuthParts, getSession, listOwnCampuses, login, logout, switchCampus } from "./auth.service.ts";
 import { countCall } from "./call-limits.service.ts";
 
 /** Logins per minute from one address, and for one name from one address. Wrong passwords are also counted for longer. */
@@ -55,21 +55,25 @@ export function authRoutes(app: FastifyInstance, parts: AuthParts & { isHttps: b
     reply.clearCookie("token", cookie).clearCookie("role", cookie);
   }
 
+  /** Stores the session in the browser, which sends it with each call. */
+  function setCookies(reply: FastifyReply, { token, role }: contract.LoginReply): void {
+    const maxAge = contract.SESSION_LIFETIME_MS / 1_000;
+    reply
+      .setCookie("token", token.replace(/^JWT /, ""), { ...cookie, httpOnly: true, maxAge })
+      .setCookie("role", String(role.id), {
+        ...cookie,
+        // The page of a pump customer shows its last data as long as it has this cookie.
+        maxAge: role.id === roles.pumpCustomer ? contract.CUSTOMER_DATA_LIFETIME_MS / 1_000 : maxAge,
+      });
+  }
+
   mount(
     app,
     contract.login,
     async (ctx, input, { reply }) => {
       // Logins of one name queue here, so that they do not occupy one database connection each.
       const session = await enqueue(input.credentials.username.toLowerCase(), () => login(ctx, input, parts));
-      const maxAge = contract.SESSION_LIFETIME_MS / 1_000;
-      reply
-        .setCookie("token", session.token.replace(/^JWT /, ""), { ...cookie, httpOnly: true, maxAge })
-        .setCookie("role", String(session.role.id), {
-          ...cookie,
-          // The page of a pump customer shows its last data as long as it has this cookie.
-          maxAge:
-            session.role.id === roles.pumpCustomer ? contract.CUSTOMER_DATA_LIFETIME_MS / 1_000 : maxAge,
-        });
+      setCookies(reply, session);
       return session;
     },
     { limits: [byAddress, byName] },
@@ -77,6 +81,12 @@ export function authRoutes(app: FastifyInstance, parts: AuthParts & { isHttps: b
   mount(app, contract.logout, async (ctx, _input, { reply }) => {
     clearCookies(reply);
     return logout(ctx);
+  });
+  mount(app, contract.listOwnCampuses, listOwnCampuses);
+  mount(app, contract.switchCampus, async (ctx, input, { reply }) => {
+    const session = await switchCampus(ctx, input, parts.tokens);
+    setCookies(reply, session);
+    return session;
   });
   mount(app, contract.getSession, (ctx) => getSession(ctx, parts.sessions));
   mount(app, contract.resetPassword, resetPassword, {

@@ -1,12 +1,25 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from "node:crypto";
 
-import { type login as loginRoute, type Session, SESSION_LIFETIME_MS } from "@verandah/contract/auth/auth.ts";
+import {
+  type listOwnCampuses as campusesRoute,
+  type login as loginRoute,
+  type Session,
+  SESSION_LIFETIME_MS,
+} from "@verandah/contract/auth/auth.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 
-import { asService, type Actor, type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import {
+  asService,
+  type Actor,
+  type ActorCtx,
+  type Ctx,
+  inTransaction,
+  publishChange,
+  type Service,
+} from "#core/ctx.ts";
 import type { PublicUrl } from "#core/http/public-url.ts";
-import { recordAudit } from "#features/audit/audit.service.ts";
+import { recordAudit, recordAudits } from "#features/audit/audit.service.ts";
 
 import * as repository from "./auth.repository.ts";
 import { deleteFailures } from "./login-failures.repository.ts";
@@ -110,13 +123,65 @@ async function openSession(
       by: { userId: user.id, campusId: user.campusId, sessionId: opened.id },
     });
   });
-  const row = await repository.findSession(ctx.db, opened.id);
+  return signSession(ctx, opened, tokens);
+}
+
+/** The session with its token. */
+async function signSession(
+  ctx: Ctx,
+  { id, expiresAt }: { id: string; expiresAt: Date },
+  tokens: Tokens,
+): Promise<Session & { token: string }> {
+  const row = await repository.findSession(ctx.db, id);
   if (!row) throw new AppError("session-ended");
-  const token = await tokens.sign(
-    { userId: input.userId, sessionId: opened.id, expiresAt: opened.expiresAt },
-    now,
-  );
+  const token = await tokens.sign({ userId: row.userId, sessionId: id, expiresAt }, ctx.now());
   return { token: `JWT ${token}`, ...toSession(row) };
+}
+
+export const listOwnCampuses: Service<typeof campusesRoute> = async ({ db, actor }) => {
+  const campuses = await repository.listCampusesOf(db, actor.userId);
+  return campuses.map(({ campusId, campusLocationId, name, roleId }) => ({
+    id: campusLocationId,
+    name,
+    role: { id: roleId },
+    isOpen: campusId === actor.campusId,
+  }));
+};
+
+/**
+ * Opens another campus of the caller. It is a new session, which ends when the old one would have ended: a process that still has the old
+ * one in memory never answers a call of the new one with data of the old campus.
+ *
+ * @throws AppError `not-found` for a campus without a role of the caller, `session-closed` when the session has just ended
+ */
+export async function switchCampus(
+  ctx: ActorCtx,
+  { campus }: { campus: number },
+  tokens: Tokens,
+): Promise<Session & { token: string }> {
+  const { userId, sessionId } = ctx.actor;
+  const id = randomUUID();
+  const opened = await inTransaction(ctx, async (inner) => {
+    await repository.findUserForUpdate(inner.db, userId);
+    const campuses = await repository.listCampusesOf(inner.db, userId);
+    const chosen = campuses.find(({ campusLocationId }) => campusLocationId === campus);
+    if (!chosen) throw new AppError("not-found");
+    const open = await repository.findOpenSession(inner.db, userId);
+    if (open?.id !== sessionId) throw new AppError("session-closed");
+    await endSession(inner, sessionId, "switched");
+    const { roleId, buildingId } = chosen;
+    await repository.updateOpenCampus(inner.db, userId, { campusId: chosen.campusId, roleId, buildingId });
+    const { address, userAgent } = inner;
+    await repository.insertSession(inner.db, { ...open, id, userId, address, userAgent });
+    const entry = { action: "switch-campus", target: `user:${userId}` };
+    await recordAudits(inner, [
+      { ...entry, after: { isOpen: false } },
+      { ...entry, after: { isOpen: true }, by: { userId, campusId: chosen.campusId, sessionId: id } },
+    ]);
+    publishChange(inner, "users", { campusId: chosen.campusId });
+    return { id, expiresAt: open.expiresAt };
+  });
+  return signSession(ctx, opened, tokens);
 }
 
 /** Ends a session and its live streams. */
@@ -137,6 +202,7 @@ export const deleteWrongPasswords = asService(deleteFailures);
 
 /** The error code for the reason why a session ended. */
 function codeOfEnd(reason: repository.EndReason | null) {
+  if (reason === "switched") return "session-switched";
   return reason === "replaced" ? "session-replaced" : "session-closed";
 }
 
@@ -154,12 +220,14 @@ function toSession(row: SessionRow): Session {
  * Returns the user of a `token`. The session is cached for at most a second, and removed from the cache by any event that ends it.
  *
  * @throws AppError `session-ended` for a token that is missing, malformed or expired
+ * @throws AppError `session-switched` after a switch to another campus, and for a page that shows another campus than the session's
  * @throws AppError `session-replaced` after another login, `session-closed` after a logout, a new password, or by an administrator
  */
 export async function authenticate(
   ctx: Ctx,
   token: string | undefined,
   auth: Pick<AuthParts, "tokens" | "sessions">,
+  shownCampus?: unknown,
 ): Promise<Actor> {
   if (!token) throw new AppError("session-ended");
   const { sessionId } = await auth.tokens.read(token, ctx.now());
@@ -167,6 +235,8 @@ export async function authenticate(
   if (!row || row.expiresAt <= ctx.now()) throw new AppError("session-ended");
   if (row.endedAt) throw new AppError(codeOfEnd(row.endReason));
   if (row.disabledAt) throw new AppError("session-closed");
+  if (shownCampus !== undefined && shownCampus !== String(row.campusLocationId))
+    throw new AppError("session-switched");
   return {
     userId: row.userId,
     name: row.username,

@@ -10,7 +10,11 @@ import {
 import type { deleteCoworkingUsers as deleteRoute } from "@verandah/contract/coworking.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
-import type { editUser as editUserRoute, User } from "@verandah/contract/users/users.ts";
+import type {
+  editUser as editUserRoute,
+  removeUser as removeUserRoute,
+  User,
+} from "@verandah/contract/users/users.ts";
 
 import { type ActorCtx, type Ctx, inTransaction, publishChange, type Service } from "#core/ctx.ts";
 import { isOverlap } from "#core/db.ts";
@@ -18,7 +22,7 @@ import { refuseField } from "#core/refuse-field.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { getTimeZone } from "#features/campuses/campuses.service.ts";
 import { deletePeople } from "#features/coworking/coworking-upload.service.ts";
-import { changeUser } from "#features/users/user-administration.service.ts";
+import { changeUser, takeRole } from "#features/users/user-administration.service.ts";
 
 import { type Range, rangeOf } from "./booking-repeats.ts";
 import { timeErrors } from "./booking-rules.ts";
@@ -157,12 +161,13 @@ async function cancelLocked(ctx: ActorCtx, ids: readonly number[]): Promise<void
   await postInvitation(ctx, ids, "cancelled");
 }
 
-/** Cancels the future bookings of some people, with one mail per booking: a mail can cancel only one calendar entry. */
+/** Cancels the future bookings of some people in the caller's campus, with one mail per booking: a mail can cancel only one calendar entry. */
 async function cancelFutureBookings(
   ctx: ActorCtx,
-  people: Parameters<typeof repository.lockFutureBookings>[1],
+  people: { personIds: readonly number[] } | { userId: number },
 ): Promise<void> {
-  const bookings = await repository.lockFutureBookings(ctx.db, people, ctx.now());
+  const { campusId } = ctx.actor;
+  const bookings = await repository.lockFutureBookings(ctx.db, { campusId, ...people }, ctx.now());
   const spaces = bookings.map(({ spaceId }) => spaceId);
   await repository.lockSpaces(ctx.db, spaces);
   for (const { id } of bookings) await cancelLocked(ctx, [id]);
@@ -187,12 +192,24 @@ const isBooker = ({ role }: User) => bookers.some((id) => id === role.id);
 export const editUser: Service<typeof editUserRoute> = (ctx, input) =>
   inTransaction(ctx, async (inner) => {
     const { before, after } = await changeUser(inner, input);
-    if (after.disabledAt || (isBooker(before) && !isBooker(after))) {
-      await endWaitsOf(inner, after.id);
-      await cancelFutureBookings(inner, { userId: after.id });
-    }
+    if (after.disabledAt || (isBooker(before) && !isBooker(after))) await endPlans(inner, after.id);
     return after;
   });
+
+/** Takes an account out of the campus, with its future bookings and waitlist entries there. @throws AppError as `takeRole` */
+export const removeUser: Service<typeof removeUserRoute> = (ctx, { id }) =>
+  inTransaction(ctx, async (inner) => {
+    await takeRole(inner, { id });
+    await endPlans(inner, id);
+    return { id };
+  });
+
+async function endPlans(ctx: ActorCtx, userId: number): Promise<void> {
+  await endWaitsOf(ctx, userId);
+  await cancelFutureBookings(ctx, { userId });
+  for (const topic of ["bookings", "waitlist"] as const)
+    publishChange(ctx, topic, { campusId: ctx.actor.campusId });
+}
 
 /** Confirms that a space is used. @throws AppError `not-found`, `booking-over`, `check-in-early` */
 export const checkIn: Service<typeof checkInRoute> = (ctx, { id }) =>

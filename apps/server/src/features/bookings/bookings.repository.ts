@@ -90,7 +90,8 @@ const bookingRows = sql`
 export const isBookingOf = (
   userId: number | RawBuilder<unknown> | undefined,
 ) => sql`(b.booked_for = ${userId ?? null} or b.coworking_user_id = any (array(
-  select o.id from coworking_users o join users a on a.campus_id = o.campus_id and lower(a.email) = lower(o.email)
+  select o.id from campus_roles m join users a on a.id = m.user_id
+    join coworking_users o on o.campus_id = m.campus_id and lower(o.email) = lower(a.email)
   where a.id = ${userId ?? null} and o.deleted_at is null)))`;
 const isBookingOfOrAll = (userId: number | undefined) =>
   sql`(${userId ?? null}::int is null or ${isBookingOf(userId)})`;
@@ -118,11 +119,11 @@ export function listBookings(
 /** Bookings of a user that overlap a range, in all buildings, the newest first. */
 export function listOwnBookings(
   db: Db,
-  userId: number,
+  { campusId, userId }: { campusId: number; userId: number },
   { from, to, kind }: { from: Date; to: Date; kind: SpaceKind | undefined },
 ) {
   return queryRows(db)<BookingRow>`
-    ${bookingRows} where ${isBookingOf(userId)} and (${kind ?? null}::text is null or s.kind = ${kind ?? null})
+    ${bookingRows} where b.campus_id = ${campusId} and ${isBookingOf(userId)} and (${kind ?? null}::text is null or s.kind = ${kind ?? null})
       and tstzrange(b.from_at, b.to_at) && tstzrange(${from}, ${to})
     order by b.from_at desc, b.id desc`;
 }
@@ -161,15 +162,15 @@ export async function updateSeries(db: Db, ids: readonly number[]): Promise<void
     .execute();
 }
 
-/** Locks the bookings of coworking users, or of a user, that have not begun, the earliest first. */
+/** Locks the bookings of coworking users, or of a user, in a campus that have not begun, the earliest first. */
 export function lockFutureBookings(
   db: Db,
-  { personIds = [], userId }: { personIds?: readonly number[]; userId?: number },
+  { campusId, personIds = [], userId }: { campusId: number; personIds?: readonly number[]; userId?: number },
   now: Date,
 ) {
   return queryRows(db)<{ id: number; spaceId: number }>`
     select id, space_id from bookings
-    where (coworking_user_id = any (${[...personIds]}::int[]) or booked_for = ${userId ?? null}) and status = 'booked' and from_at > ${now}
+    where campus_id = ${campusId} and (coworking_user_id = any (${[...personIds]}::int[]) or booked_for = ${userId ?? null}) and status = 'booked' and from_at > ${now}
     order by from_at, id for update`;
 }
 
@@ -274,9 +275,10 @@ export async function updateStatus(
 export async function hasUser(db: Db, campusId: number, id: number): Promise<boolean> {
   const row = await db
     .selectFrom("users")
-    .select("id")
-    .where("campusId", "=", campusId)
-    .where("id", "=", id)
+    .innerJoin("campusRoles as m", "m.userId", "users.id")
+    .select("users.id")
+    .where("m.campusId", "=", campusId)
+    .where("users.id", "=", id)
     .where("disabledAt", "is", null)
     .executeTakeFirst();
   return row !== undefined;

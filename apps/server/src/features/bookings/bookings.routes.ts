@@ -8,7 +8,7 @@ import * as roomFeed from "@verandah/contract/bookings/room-feeds.ts";
 import * as waiting from "@verandah/contract/bookings/waitlist.ts";
 import { deleteCoworkingUsers } from "@verandah/contract/coworking.ts";
 import * as legacy from "@verandah/contract/legacy/coworking-bookings.ts";
-import { editUser } from "@verandah/contract/users/users.ts";
+import { editUser, removeUser } from "@verandah/contract/users/users.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 
 import { mount } from "#core/mount.ts";
@@ -82,6 +82,7 @@ export function bookingRoutes(app: FastifyInstance): void {
   );
   mount(app, deleteCoworkingUsers, changes.deleteCoworkingUsers);
   mount(app, editUser, changes.editUser);
+  mount(app, removeUser, changes.removeUser);
   mount(app, legacy.listHotDesks, calls.listHotDesks);
   mount(app, legacy.bookHotDesks, calls.bookHotDesks);
   mount(app, legacy.listHotDeskBookings, calls.listHotDeskBookings);

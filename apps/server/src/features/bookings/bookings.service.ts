@@ -130,7 +130,7 @@ export const listBookings: Service<typeof listRoute> = async (ctx, input) => {
 
 /** The caller's bookings in all buildings of the campus. */
 export const listOwnBookings: Service<typeof ownRoute> = async (ctx, { kind, ...range }) => {
-  const rows = await repository.listOwnBookings(ctx.db, ctx.actor.userId, { ...rangeOf(range), kind });
+  const rows = await repository.listOwnBookings(ctx.db, ctx.actor, { ...rangeOf(range), kind });
   return rows.map((row) => toBooking(ctx, row));
 };
 

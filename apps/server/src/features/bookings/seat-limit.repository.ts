@@ -19,7 +19,8 @@ const isBookingOfPerson = (person: BookedFor) =>
   "userId" in person
     ? isBookingOf(person.userId)
     : sql`(b.coworking_user_id = ${person.personId} or b.booked_for = any (array(
-        select a.id from coworking_users o join users a on a.campus_id = o.campus_id and lower(a.email) = lower(o.email)
+        select a.id from coworking_users o join campus_roles m on m.campus_id = o.campus_id
+          join users a on a.id = m.user_id and lower(a.email) = lower(o.email)
         where o.id = ${person.personId})))`;
 
 /** The seats that a person has in a range, the earliest first. */

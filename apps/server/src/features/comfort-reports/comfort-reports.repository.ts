@@ -52,13 +52,13 @@ export async function insertReport(
 /** The reports of a user, newest first: open reports, and those closed after `closedAfter` that the user has not seen by `seenAfter`. */
 export function listOwn(
   db: Db,
-  userId: number,
+  { campusId, userId }: { campusId: number; userId: number },
   { closedAfter, seenAfter }: { closedAfter: Date; seenAfter: Date },
 ) {
   return queryRows(db)<OwnReportRow>`
     select r.id, r.kind, ${placeColumns}, s.id as "spaceId", s.name as "spaceName", r.created_at as at, ${closing}, r.seen_at is not null as "isSeen"
     from comfort_reports r join spaces s on s.id = r.space_id ${placesOf}
-    where r.user_id = ${userId}
+    where r.campus_id = ${campusId} and r.user_id = ${userId}
       and (r.closed_at is null or (r.closed_at > ${closedAfter} and (r.seen_at is null or r.seen_at > ${seenAfter})))
     order by r.id desc`;
 }

@@ -41,7 +41,7 @@ const toOwn = (row: repository.OwnReportRow): OwnComfortReport => ({
 
 /** The caller's reports that are open, or whose outcome is new to the caller, newest first. */
 export async function listOwnComfortReports(ctx: ActorCtx): Promise<OwnComfortReport[]> {
-  const rows = await repository.listOwn(ctx.db, ctx.actor.userId, {
+  const rows = await repository.listOwn(ctx.db, ctx.actor, {
     closedAfter: before(ctx, COMFORT_OUTCOME_MS),
     seenAfter: before(ctx, COMFORT_RECENT_MS),
   });

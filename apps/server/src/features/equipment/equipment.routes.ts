@@ -3,8 +3,9 @@ import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
 
-import { listEquipmentTypes } from "./equipment.service.ts";
+import { listEquipmentTypes, listSystems } from "./equipment.service.ts";
 
 export function equipmentRoutes(app: FastifyInstance): void {
   mount(app, contract.listEquipmentTypes, listEquipmentTypes);
+  mount(app, contract.listSystems, listSystems, { isShared: true });
 }

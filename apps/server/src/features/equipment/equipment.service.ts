@@ -1,11 +1,14 @@
-import type { listEquipmentTypes as listEquipmentTypesRoute } from "@verandah/contract/equipment.ts";
+import type {
+  listEquipmentTypes as listEquipmentTypesRoute,
+  listSystems as systemsRoute,
+} from "@verandah/contract/equipment.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 import { alarmNames, builtInTypes, findType, type KnownType, typeOf } from "@verandah/equipment/catalogue.ts";
 import type { BuiltInType } from "@verandah/equipment/define.ts";
 import { guidance } from "@verandah/equipment/guidance.ts";
 import { type EquipmentType, equipmentType } from "@verandah/equipment/schema.ts";
 
-import { asService, type ActorCtx, type Ctx } from "#core/ctx.ts";
+import { asService, type ActorCtx, type Ctx, type Service } from "#core/ctx.ts";
 
 import * as repository from "./equipment.repository.ts";
 
@@ -53,6 +56,10 @@ export async function listEquipmentTypes(
   const own = await listTypesOf(ctx, ctx.actor.campusId);
   return origin === "site" ? own : [...listBuiltIn(), ...own];
 }
+
+/** What the caller's campus has. A system exists with its first device, and ends with its last. */
+export const listSystems: Service<typeof systemsRoute> = ({ db, actor }) =>
+  repository.listSystems(db, actor.campusId);
 
 /** Stores the types of a site file. */
 export const saveSiteTypes = asService(repository.upsertSiteTypes);

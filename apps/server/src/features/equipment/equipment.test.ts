@@ -280,3 +280,19 @@ test.each([
   const messages = siteDescription.safeParse(site).error?.issues.map((issue) => issue.message);
   expect(messages).toContain(message);
 });
+
+test("a campus has the systems of its devices, and those of its own types, until the last device is removed", async () => {
+  await using bench = await start();
+  const { app, user } = bench;
+  const systems = async () => (await user.get("/v1/systems")).json<string[]>();
+  expect(await systems()).toEqual(["energy", "environment", "hvac"]);
+  await app.query("update devices set removed_at = now() where ssid = 'T-EV1'");
+  app.bus.publish({ name: "changed", data: { topic: "devices" } });
+  expect(await systems()).toEqual(["environment", "hvac"]);
+  await app.query(
+    "insert into spaces (campus_id, zone_id, kind, name, key, seats) select campus_id, id, 'seat', 'Seat 1', 'T/s1', 1 from locations where zone_type = 'GL_LOCATION_TYPE_ZONE' limit 1",
+  );
+  app.bus.publish({ name: "changed", data: { topic: "places" } });
+  expect(await systems()).toEqual(["environment", "hvac", "seats"]);
+  expect((await (await app.as("pumpCustomer")).get("/v1/systems")).statusCode).toBe(403);
+});

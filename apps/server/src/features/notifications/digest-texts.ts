@@ -36,17 +36,18 @@ export function writeDigest(
   alarms: readonly AlarmGridRow[],
   { count, criticalCount }: { count: number; criticalCount: number },
   {
+    sender,
     publicUrl,
     digestMinutes,
     siteTypes,
-  }: { publicUrl: string; digestMinutes: number; siteTypes: readonly EquipmentType[] },
+  }: { sender: string; publicUrl: string; digestMinutes: number; siteTypes: readonly EquipmentType[] },
 ): Pick<Mail, "subject" | "text"> {
   const [first] = alarms;
   const counts = { count, criticalCount };
   const subject =
     count === 1 && first
-      ? `Verandah: ${first.Device_name}: ${alarmMessage(language, first, siteTypes)}`
-      : `Verandah: ${translate(language, texts.subject, counts)}`;
+      ? `${sender}: ${first.Device_name}: ${alarmMessage(language, first, siteTypes)}`
+      : `${sender}: ${translate(language, texts.subject, counts)}`;
   const more = count - alarms.length;
   const lines = [
     translate(language, count === 1 ? texts.one : texts.several, counts),

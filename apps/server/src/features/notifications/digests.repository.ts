@@ -1,14 +1,15 @@
 import type { Language } from "@verandah/contract/language.ts";
 import { buildingStaff } from "@verandah/contract/roles.ts";
+import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
 export interface Recipient {
   userId: number;
-  campusId: number;
+  /** Where the user may see alarms. */
+  campuses: { id: number; name: string; floorIds: number[] | null }[];
   email: string;
   classes: "critical" | "all";
-  floorIds: number[] | null;
   digestMinutes: number;
   language: Language;
 }
@@ -20,21 +21,26 @@ export async function listRecipients(db: Db): Promise<Recipient[]> {
     .innerJoin("users", "users.id", "notificationSettings.userId")
     .select([
       "users.id as userId",
-      "users.campusId",
       "users.email",
       "byMail as classes",
-      "floorIds",
       "digestMinutes",
       "language",
+      // The chosen floors are those of several campuses. A campus without one of them sends the alarms of all its floors.
+      sql<
+        Recipient["campuses"]
+      >`(select json_agg(json_build_object('id', m.campus_id, 'name', c.name, 'floorIds', (
+          select json_agg(f.id) from locations f where f.campus_id = m.campus_id and f.id = any (floor_ids))) order by m.campus_id)
+        from campus_roles m join campuses c on c.id = m.campus_id where m.user_id = users.id and m.role_id = any (${[...buildingStaff]}::int[]))`.as(
+        "campuses",
+      ),
     ])
     .where("byMail", "!=", "none")
     .where("users.email", "is not", null)
     .where("users.disabledAt", "is", null)
-    .where("users.roleId", "in", [...buildingStaff])
     .orderBy("users.id")
     .execute();
   return rows.flatMap(({ email, classes, ...rest }) =>
-    email === null || classes === "none" ? [] : [{ ...rest, email, classes }],
+    email === null || classes === "none" || rest.campuses === null ? [] : [{ ...rest, email, classes }],
   );
 }
 

@@ -8,6 +8,7 @@ import { sendDueMails } from "#features/mails/mail-outbox.service.ts";
 
 import { edge, evaluate } from "../../testing/benches/alarm-bench.ts";
 import { raiseFireAlarm, endFireAlarm } from "../../testing/benches/alarms.ts";
+import { aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { makeDigests } from "./digests.service.ts";
 
@@ -230,3 +231,28 @@ test("writes an e-mail in the user's language, but keeps a device's own text", a
     "Verandah: Sensor T-S1: Alarm 1",
   ]);
 });
+
+test("a user with several campuses gets a mail of each, with the chosen floors of each", async () => {
+  await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
+  const other = await app.as("other-administrator");
+  await other.post("/v1/users/add", { account: "operator", role: 1 });
+  await choose(app, { floor_ids: [await idOf(app, "T/f1")] });
+  await raise(app, 1, 210, "T-S1");
+  await raise(app, 2, 210, "O-S1");
+  app.advance(MINUTE_MS);
+  // The floor of T-S1 is not chosen; the other campus has no chosen floor, so all count.
+  expect((await digest(app)).map(({ subject }) => subject)).toEqual([
+    "Verandah, Other Campus: 2 alarms, 0 critical",
+  ]);
+  const { token } = (await app.as("operator")).session;
+  await app.client(token).post("/v1/auth/campus", { campus: other.session.campus.id });
+  const user = await app.as("operator");
+  expect((await user.get("/v1/notifications/settings")).json()).toMatchObject({ floor_ids: null });
+  await choose(app, { floor_ids: [await idOf(app, "O/f1")] });
+  const { rows } = await app.query("select cardinality(floor_ids) as floors from notification_settings");
+  expect(rows).toEqual([{ floors: 2 }]);
+});
+
+async function idOf(app: App, key: string): Promise<number> {
+  return Number((await app.query("select id from locations where key = $1", [key])).rows[0]?.["id"]);
+}

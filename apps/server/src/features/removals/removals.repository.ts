@@ -69,7 +69,8 @@ export async function findContents(
         exists (select from bookings b where b.space_id = s.id and b.status in ('booked', 'checkedIn') and b.to_at > ${now})
         or exists (select from waitlist w where w.space_id = s.id and w.booking_id is null and w.left_at is null and w.to_at > ${now}))
         order by s.name) as booked,
-      array(select username from users where building_id = any (${places}) and disabled_at is null order by username) as users,
+      array(select username from campus_roles m join users u on u.id = m.user_id
+        where m.building_id = any (${places}) and disabled_at is null order by username) as users,
       array(select distinct g.name from unit_group_members m join unit_groups g on g.id = m.group_id
         where m.device_id = any (${devices}) and g.deleted_at is null order by 1) as groups,
       array(select s.name from light_scenes s where s.zone_id = any (${places})

@@ -27,8 +27,8 @@ export function logins(scope: ReportScope): ReportSource {
       greatest(0, floor(extract(epoch from
         coalesce(s.ended_at, least(s.expires_at, ${scope.now}::timestamptz)) - s.created_at)))::int as active_seconds
     from sessions as s
-    join users as u on u.id = s.user_id and u.campus_id = ${scope.campusId}
-    where ${inRange(sql`s.created_at`, scope)}`;
+    join users as u on u.id = s.user_id
+    where s.campus_id = ${scope.campusId} and ${inRange(sql`s.created_at`, scope)}`;
   const { date, time } = dateAndTime(sql`r.at`, scope);
   return {
     arms: [arm],

@@ -42,7 +42,7 @@ export function listFound(db: Db, { campusId, words, limit, hasPeople, hasUsers 
       where ${hasPeople} and u.campus_id = ${campusId} and u.deleted_at is null
       union all
       select 'user', u.id::text, u.username, '', array[]::text[], u.email
-      from users u where ${hasUsers} and u.campus_id = ${campusId}
+      from campus_roles m join users u on u.id = m.user_id where ${hasUsers} and m.campus_id = ${campusId}
     ), ranked as (
       select *, row_number() over (partition by kind order by name not ilike ${first.slice(1)}, name not ilike ${first}, length(name), name, id) as position
       from entries where concat_ws(' ', name, number, array_to_string(within, ' ')) ilike all (${patternsOf(words)}::text[])

@@ -5,10 +5,11 @@ import type { InputOf } from "@verandah/contract/route.ts";
 import type * as contract from "@verandah/contract/users/users.ts";
 import type { User } from "@verandah/contract/users/users.ts";
 
-import { asService, type ActorCtx, type Ctx, inTransaction, type Service } from "#core/ctx.ts";
+import { asService, type ActorCtx, type Ctx, inTransaction, publishChange, type Service } from "#core/ctx.ts";
 import { presentStep } from "#core/reply-times.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { endSessionOf, deleteWrongPasswords } from "#features/auth/auth.service.ts";
+import { countCall } from "#features/auth/call-limits.service.ts";
 import { hashPassword } from "#features/auth/passwords.service.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
 import { endMappings } from "#features/devices/pump-customers.service.ts";
@@ -30,6 +31,8 @@ function toUser(row: repository.UserRow): User {
     disabledAt: row.disabledAt?.toISOString() ?? null,
     lockedUntil: row.lockedUntil?.toISOString() ?? null,
     isLoggedIn: row.isLoggedIn,
+    isManagedHere: row.isManagedHere,
+    hasOtherCampuses: row.hasOtherCampuses,
   };
 }
 
@@ -38,6 +41,11 @@ async function getUser(ctx: ActorCtx, id: number): Promise<repository.UserRow> {
   const [row] = await repository.listUsers(ctx.db, { campusId, id, now: ctx.now() });
   if (!row) throw new AppError("not-found");
   return row;
+}
+
+async function lockUser(ctx: ActorCtx, id: number): Promise<repository.UserRow> {
+  await repository.lockUser(ctx.db, id);
+  return getUser(ctx, id);
 }
 
 /** A place of a campus that the caller may open; undefined for any other place. */
@@ -95,6 +103,7 @@ export const createUser: Service<typeof contract.createUser> = async (ctx, input
  * rights.
  *
  * @throws AppError `not-found`, `last-administrator`, `input-invalid` for another campus's building
+ * @throws AppError `account-of-other-campus` for a change of what another campus manages, `customer-campuses`
  * @throws AppError `own-rights` for a caller who would lose the right to undo the change
  */
 export async function changeUser(
@@ -105,18 +114,26 @@ export async function changeUser(
   const buildingId = input.building === undefined ? undefined : await checkBuilding(ctx, input.building);
   return inTransaction(ctx, async (inner) => {
     const administrators = await repository.listAdministratorsForUpdate(inner.db, inner.actor.campusId);
-    const before = await getUser(inner, input.id);
+    const before = await lockUser(inner, input.id);
+    if (!before.isManagedHere && (input.email !== undefined || input.disabled !== undefined))
+      throw new AppError("account-of-other-campus");
     const roleId = input.role ?? before.roleId;
+    if (roleId === roles.pumpCustomer && before.hasOtherCampuses) throw new AppError("customer-campuses");
     const isDisabled = input.disabled ?? before.disabledAt !== null;
     const staysAdministrator = roleId === roles.administrator && !isDisabled;
     if (!staysAdministrator && before.id === inner.actor.userId) throw new AppError("own-rights");
     if (!staysAdministrator && administrators.length === 1 && administrators[0] === before.id)
       throw new AppError("last-administrator");
     const isSameState = isDisabled === (before.disabledAt !== null);
-    await repository.updateUser(inner.db, before.id, {
+    const { id: userId, campusId } = before;
+    await repository.updateRole(inner.db, {
+      userId,
+      campusId,
       roleId,
+      buildingId: buildingId ?? before.buildingId,
+    });
+    await repository.updateUser(inner.db, userId, {
       ...(input.email !== undefined && { email: input.email || null }),
-      ...(buildingId !== undefined && { buildingId }),
       ...(!isSameState && { disabledAt: isDisabled ? inner.now() : null }),
     });
     if (roleId === roles.pumpCustomer && !isDisabled) await openRecord(inner, before.id);
@@ -125,7 +142,8 @@ export async function changeUser(
     const after = await getUser(inner, input.id);
     const isNewRight =
       !isSameState || after.roleId !== before.roleId || after.buildingId !== before.buildingId;
-    if (isNewRight) await endSessionOf(inner, before.id, "administrator");
+    if (!isSameState || (isNewRight && before.openCampusId === campusId))
+      await endSessionOf(inner, userId, "administrator");
     await recordAudit(inner, {
       action: "edit-user",
       target: `user:${before.id}`,
@@ -153,10 +171,62 @@ const auditOf = ({ username, email, roleId, campusId, buildingId, disabledAt }: 
   isDisabled: disabledAt !== null,
 });
 
-/** Deletes the counts of wrong passwords that lock a user of the caller's campus. @throws AppError `not-found` */
+/** Additions of accounts by one administrator, so that trying e-mail addresses finds few accounts. */
+const ADDED_MAX = 20;
+const ADDED_WINDOW_MS = 10 * 60_000;
+
+/**
+ * Gives an existing account a role in the caller's campus. An unknown, a disabled and an ambiguous account, and that of a pump customer, get
+ * the same answer.
+ *
+ * @throws AppError `account-unknown`, `account-here`, `too-many-requests`, `input-invalid` for another campus's building
+ */
+export const addUser: Service<typeof contract.addUser> = async (ctx, { account, role: roleId, building }) => {
+  const { campusId, userId: callerId } = ctx.actor;
+  const limit = { max: ADDED_MAX, windowMs: ADDED_WINDOW_MS };
+  if (await countCall(ctx, `add-user ${callerId}`, limit)) throw new AppError("too-many-requests");
+  const buildingId = building === undefined ? ctx.actor.buildingId : await checkBuilding(ctx, building);
+  return inTransaction(ctx, async (inner) => {
+    const userId = await repository.findAccount(inner.db, account);
+    if (userId === undefined) throw new AppError("account-unknown");
+    await repository.lockUser(inner.db, userId);
+    if (!(await repository.insertRole(inner.db, { userId, campusId, roleId, buildingId })))
+      throw new AppError("account-here");
+    const after = await getUser(inner, userId);
+    await recordAudit(inner, { action: "add-user", target: `user:${userId}`, after: auditOf(after) });
+    publishChange(inner, "users", {});
+    return toUser(after);
+  });
+};
+
+/**
+ * Takes an account out of the caller's campus, and ends its session there. It stays in its other campuses, and opens the first of them next.
+ *
+ * @throws AppError `not-found`, `own-rights`, `last-administrator`, `only-campus`
+ */
+export async function takeRole(ctx: ActorCtx, { id }: { id: number }): Promise<void> {
+  await inTransaction(ctx, async (inner) => {
+    const administrators = await repository.listAdministratorsForUpdate(inner.db, inner.actor.campusId);
+    const before = await lockUser(inner, id);
+    if (id === inner.actor.userId) throw new AppError("own-rights");
+    if (administrators.length === 1 && administrators[0] === id) throw new AppError("last-administrator");
+    if (!before.hasOtherCampuses) throw new AppError("only-campus");
+    const { campusId } = before;
+    await repository.deleteRoles(inner.db, id, "=", campusId);
+    if (before.openCampusId === campusId) {
+      await repository.openFirstCampus(inner.db, id);
+      await endSessionOf(inner, id, "administrator");
+    }
+    await recordAudit(inner, { action: "remove-user", target: `user:${id}`, before: auditOf(before) });
+    publishChange(inner, "users", {});
+  });
+}
+
+/** Deletes the counts of wrong passwords that lock a user. @throws AppError `not-found`, `account-of-other-campus` */
 export async function unlockUser(ctx: ActorCtx, input: { id: number }): Promise<User> {
   return inTransaction(ctx, async (inner) => {
     const user = await getUser(inner, input.id);
+    if (!user.isManagedHere) throw new AppError("account-of-other-campus");
     await deleteWrongPasswords(inner, user.username);
     await recordAudit(inner, { action: "unlock-user", target: `user:${user.id}` });
     return toUser(await getUser(inner, input.id));
@@ -167,7 +237,7 @@ export async function unlockUser(ctx: ActorCtx, input: { id: number }): Promise<
 export async function endUserSessions(ctx: ActorCtx, input: { id: number }): Promise<User> {
   return inTransaction(ctx, async (inner) => {
     const user = await getUser(inner, input.id);
-    if (await endSessionOf(inner, user.id, "administrator"))
+    if (user.openCampusId === user.campusId && (await endSessionOf(inner, user.id, "administrator")))
       await recordAudit(inner, { action: "end-sessions", target: `user:${user.id}` });
     return toUser(await getUser(inner, input.id));
   });
@@ -191,8 +261,10 @@ export async function replaceUser(
   await inTransaction(ctx, async (inner) => {
     const change = { roleId, campusId, buildingId };
     await repository.updateUser(inner.db, id, { ...change, passwordHash, disabledAt: null });
-    if (roleId === roles.pumpCustomer) await openRecord(inner, id);
-    else await endPumps(inner, id);
+    if (roleId === roles.pumpCustomer) {
+      await openRecord(inner, id);
+      await repository.deleteRoles(inner.db, id, "!=", campusId);
+    } else await endPumps(inner, id);
     await deleteWrongPasswords(inner, username);
     await endSessionOf(inner, id, "administrator");
     const by = { userId: id, campusId };

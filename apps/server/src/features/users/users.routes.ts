@@ -14,12 +14,19 @@ import {
   listPumpUsers,
   verifySecret,
 } from "./customers.service.ts";
-import { createUser, endUserSessions, listUsers, unlockUser } from "./user-administration.service.ts";
+import {
+  addUser,
+  createUser,
+  endUserSessions,
+  listUsers,
+  unlockUser,
+} from "./user-administration.service.ts";
 import { listDemoAccounts } from "./users.service.ts";
 
 export function userRoutes(app: FastifyInstance, { isDemo }: { isDemo: boolean }): void {
   mount(app, contract.listUsers, listUsers);
   mount(app, contract.createUser, createUser);
+  mount(app, contract.addUser, addUser);
   mount(app, contract.unlockUser, unlockUser);
   mount(app, contract.endUserSessions, endUserSessions);
   mount(app, customers.createPumpUser, createPumpUser);

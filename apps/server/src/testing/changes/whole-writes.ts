@@ -1,6 +1,8 @@
 import { energySettings } from "../benches/energy-bench.ts";
 import { alarmOf, at, aWholeSite } from "../benches/whole-bench.ts";
+import { aSite } from "../sites.ts";
 import { PASSWORD } from "../start-test-app.ts";
+import { addTestSite } from "../test-site.ts";
 import type { startReplyChanges, Write } from "./reply-changes.ts";
 
 /** Makes each write of the contract that needs no answer of the field. */
@@ -45,6 +47,18 @@ export async function makeWrites(bench: Awaited<ReturnType<typeof startReplyChan
   await write(["/v1/auth/forgot-password", {}, "anyone"]);
   const token = /token=([\w-]+)/.exec((await app.mails()).at(-1)?.text ?? "")?.[1];
   await write(["/v1/auth/forgot-password/complete", { token }, "anyone"]);
+  // Accounts of two campuses.
+  await addTestSite(app.ctx, aSite("O", "Other Campus"), 1);
+  await bench.reset();
+  await write(
+    ["/v1/users/add", { account: "other-viewer" }],
+    ["/v1/users/add", { account: "other-operator" }],
+  );
+  const viewer = users.get("viewer")!;
+  users.set("viewer", await app.as("other-viewer"));
+  await write(["/v1/auth/campus", { campus: app.places[0]?.campusId }, "viewer"]);
+  users.set("viewer", viewer);
+  await write(["/v1/users/:id/remove", { id: await user("other-operator") }]);
   // Pumps and their customers.
   await write(["/v1/auth/createPumpUser"], ["/v1/auth/createvyodauser"]);
   const [newFarmer, otherFarmer] = [await user("newfarmer"), await user("otherfarmer")];

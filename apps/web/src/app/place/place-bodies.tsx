@@ -8,6 +8,7 @@ import { listDevices } from "@verandah/contract/devices/devices.ts";
 import { comfortPoints } from "@verandah/equipment/comfort-points.ts";
 import type { ReactNode } from "react";
 
+import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { deviceScreen } from "#shared/equipment/device-screen.ts";
 import { type MapMarker, NEUTRAL_LABEL } from "#shared/maps/map-marker.tsx";
@@ -32,7 +33,7 @@ import { FloorPeople, PeopleTrend } from "../../features/floor-plans/occupancy/f
 import { FloorLights } from "../../features/lighting/floor-lights.tsx";
 import { LightBoard } from "../../features/lighting/light-board.tsx";
 import { useLights, usePeople } from "../../features/lighting/use-lights.ts";
-import { type Layer, layers } from "./layers.ts";
+import { type Layer, layerAccess, layers } from "./layers.ts";
 
 import columns from "#shared/maps/plan-columns.module.css";
 
@@ -151,7 +152,7 @@ export function ZoneBody(props: ZoneProps) {
   const { t } = useLingui();
   // As `useIsPhone`, whose file is loaded with other screens.
   const isPhone = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
-  const isStaff = shownLayers.includes("hvac");
+  const isStaff = admits(layerAccess.hvac, useSession().role.id);
   const isZone = areaId === undefined && !room;
   const parts: Record<Layer, ReactNode> = {
     hvac: (
@@ -185,7 +186,9 @@ export function ZoneBody(props: ZoneProps) {
     devices: <ZoneDevices zoneId={areaId ?? zoneId} floorId={floorId} />,
   };
   const names = useLayerNames();
-  const inOrder = [layer, ...layers.filter((one) => one !== layer)];
+  const inOrder = [layer, ...layers.filter((one) => one !== layer)].filter((one) =>
+    shownLayers.includes(one),
+  );
   const why = inOrder.find((one) => one === "hvac" || one === "comfort");
   const alarms = isStaff && <PlaceAlarms id={areaId ?? zoneId} />;
   const diagnosis = isStaff && (
@@ -224,21 +227,19 @@ export function ZoneBody(props: ZoneProps) {
       <div className={columns["side"]}>
         {!isPhone && bookings}
         {!isWhyFirst && alarms}
-        {inOrder
-          .filter((one) => shownLayers.includes(one))
-          .map((one) => (
-            <Stack key={one} gap={14}>
-              {!isWhyFirst && one === why && diagnosis}
-              {isPhone && one !== layer ? (
-                <details>
-                  <summary className={columns["fold"]}>{names[one]}</summary>
-                  {parts[one]}
-                </details>
-              ) : (
-                parts[one]
-              )}
-            </Stack>
-          ))}
+        {inOrder.map((one) => (
+          <Stack key={one} gap={14}>
+            {!isWhyFirst && one === why && diagnosis}
+            {isPhone && one !== layer ? (
+              <details>
+                <summary className={columns["fold"]}>{names[one]}</summary>
+                {parts[one]}
+              </details>
+            ) : (
+              parts[one]
+            )}
+          </Stack>
+        ))}
       </div>
     </div>
   );

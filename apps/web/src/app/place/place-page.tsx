@@ -11,6 +11,7 @@ import { Fragment } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
+import { useHasSystem } from "#shared/equipment/site-types.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Section } from "#shared/ui/section.tsx";
@@ -19,7 +20,7 @@ import { CampusScreen } from "../../features/buildings/campus-screen.tsx";
 import { NoDataFound } from "../../features/buildings/no-data-found.tsx";
 import { PlaceState } from "../../features/buildings/place-state.tsx";
 import { ParkingScreen } from "../../features/parking/parking-screen.tsx";
-import { type Layer, layerAccess, layers } from "./layers.ts";
+import { type Layer, layerAccess, layers, layerSystems } from "./layers.ts";
 import { FloorBody, type FloorStart, useLayerNames, ZoneBody } from "./place-bodies.tsx";
 import { type FoundPlace, type PlaceLevel, usePlace, useRoom } from "./use-place.ts";
 
@@ -77,12 +78,15 @@ interface ShownProps extends Omit<PlaceProps, "level"> {
 function Place({ of, level, title, layer: firstLayer = "comfort", start }: ShownProps) {
   const { t, i18n } = useLingui();
   const { role } = useSession();
+  const has = useHasSystem();
   const [search, change] = useSearchState();
   const { data: place, ids, options, choose, isMissing, ...asked } = of;
   const shownLayers = layers.filter(
-    (one) => admits(layerAccess[one], role.id) && !(level === "room" && one === "devices"),
+    (one) =>
+      admits(layerAccess[one], role.id) && has(layerSystems[one]) && !(level === "room" && one === "devices"),
   );
-  const layer = shownLayers.find((one) => one === searchText(search["layer"])) ?? firstLayer;
+  const wanted = [searchText(search["layer"]), firstLayer];
+  const layer = wanted.flatMap((name) => shownLayers.find((one) => one === name) ?? [])[0] ?? "comfort";
   const names = useLayerNames();
   const maySwitchOff = level === "floor" && layer !== "lights" && admits(sendCommands.access, role.id);
   const { data: found } = useRoute(listLights, maySwitchOff && place ? { id: place.id } : undefined);

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from "react";
 
 import { useSession } from "#data/query/session.ts";
 import { ServerUnreachable } from "#shared/call.ts";
+import { useHasSystem } from "#shared/equipment/site-types.ts";
 import { toastFailure } from "#shared/ui/feedback/toast.ts";
 import { useIsNarrow } from "#shared/ui/use-is-narrow.ts";
 
@@ -21,7 +22,7 @@ interface Dialogs {
 export function useSearch(isWanted: boolean): { open: () => void; dialog: ReactNode } {
   const { i18n } = useLingui();
   const { role, building } = useSession();
-  const screens = screensOf(role.id)
+  const screens = screensOf(role.id, useHasSystem())
     .map(({ name, path }) => ({ path, name: i18n._(name), to: menuAddress(path, building.id) }))
     .filter(({ name }, at, all) => all.findIndex((one) => one.name === name) === at);
   const [opened, setOpened] = useState<{ name: "search" | "keys"; dialogs: Dialogs }>();

@@ -14,7 +14,7 @@ import {
 import { IconX, IconBellCog, IconKey, IconLogout, IconSelector } from "@tabler/icons-react";
 import { getNotificationSettings } from "@verandah/contract/notifications/notifications.ts";
 import { roleNames } from "@verandah/contract/roles.ts";
-import { type ReactNode, useRef } from "react";
+import { type ComponentType, type ReactNode, useRef } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
 import { fullText } from "#shared/format/time.ts";
@@ -30,12 +30,14 @@ interface Props {
   onOpenDialog: (name: DialogName, opener: HTMLElement | null) => void;
   /** Given when the menu is a drawer. */
   onClose?: (() => void) | undefined;
+  /** An entry of the user menu that opens a dialog. */
+  OwnItem?: ComponentType<{ onOpen: (name: DialogName) => void }> | undefined;
   /** The entries. */
   children: ReactNode;
 }
 
 /** The menu with the name of the product above its entries, and the user below them. */
-export function MenuFrame({ place, onOpenDialog, onClose, children }: Props) {
+export function MenuFrame({ place, onOpenDialog, onClose, OwnItem, children }: Props) {
   const { t } = useLingui();
   return (
     <Stack gap={0} h="100%" w="var(--sidebar-width)">
@@ -69,17 +71,17 @@ export function MenuFrame({ place, onOpenDialog, onClose, children }: Props) {
       <ScrollArea flex={1} mih={0} p={10} type="auto" scrollbarSize={6}>
         <nav aria-label={t`Main menu`}>{children}</nav>
       </ScrollArea>
-      <UserMenu onOpenDialog={onOpenDialog} />
+      <UserMenu onOpenDialog={onOpenDialog} OwnItem={OwnItem} />
     </Stack>
   );
 }
 
-interface UserMenuProps {
+interface UserMenuProps extends Pick<Props, "OwnItem"> {
   /** Receives the button that opens the menu, which gets the focus afterwards. */
   onOpenDialog: (name: DialogName, opener: HTMLElement | null) => void;
 }
 
-function UserMenu({ onOpenDialog }: UserMenuProps) {
+function UserMenu({ onOpenDialog, OwnItem }: UserMenuProps) {
   const { t } = useLingui();
   const session = useSession();
   const { name } = session.user;
@@ -111,6 +113,7 @@ function UserMenu({ onOpenDialog }: UserMenuProps) {
             t`This is the first login`
           )}
         </Menu.Label>
+        {OwnItem && <OwnItem onOpen={(dialog) => onOpenDialog(dialog, button.current)} />}
         <Menu.Item
           leftSection={<IconKey size={16} aria-hidden />}
           onClick={() => onOpenDialog("password", button.current)}

@@ -1,14 +1,17 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Box, Text, UnstyledButton } from "@mantine/core";
+import { Box, Menu, Text, UnstyledButton } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { IconChevronDown } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { listOwnCampuses } from "@verandah/contract/auth/auth.ts";
 import { chooseBuilding } from "@verandah/contract/campuses/cities.ts";
 import { Fragment, type ReactNode } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
+import { useRoute } from "#data/query/use-route.ts";
+import { useHasSystem } from "#shared/equipment/site-types.ts";
 
 import { menuAddress, type MenuItem, menuOf } from "../menu.ts";
 import type { MenuJob } from "../screen.ts";
@@ -51,7 +54,7 @@ interface Props {
 
 export function Sidebar({ pathname, onOpenDialog, onClose }: Props) {
   const session = useSession();
-  const parts = menuOf(session.role.id);
+  const parts = menuOf(session.role.id, useHasSystem());
   const isShort = parts.flatMap(({ items }) => items).length <= SHORT_MENU_MAX;
 
   const place = admits(chooseBuilding.access, session.role.id) ? (
@@ -66,7 +69,7 @@ export function Sidebar({ pathname, onOpenDialog, onClose }: Props) {
   );
 
   return (
-    <MenuFrame place={place} onOpenDialog={onOpenDialog} onClose={onClose}>
+    <MenuFrame place={place} onOpenDialog={onOpenDialog} onClose={onClose} OwnItem={CampusItem}>
       {parts.map(({ job, items }) => {
         const entries = <Items items={items} pathname={pathname} onNavigate={onClose} />;
         const head = heads[job];
@@ -79,6 +82,19 @@ export function Sidebar({ pathname, onOpenDialog, onClose }: Props) {
         );
       })}
     </MenuFrame>
+  );
+}
+
+/** The open campus in the user menu, for a user with several. */
+function CampusItem({ onOpen }: { onOpen: (name: DialogName) => void }) {
+  const { t } = useLingui();
+  const { name } = useSession().campus;
+  const { data } = useRoute(listOwnCampuses, {});
+  if (!data || data.length < 2) return null;
+  return (
+    <Menu.Item leftSection={<icons.IconMap2 size={16} aria-hidden />} onClick={() => onOpen("campus")}>
+      {t`Campus: ${name}`}
+    </Menu.Item>
   );
 }
 

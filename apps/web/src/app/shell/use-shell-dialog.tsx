@@ -8,7 +8,7 @@ import { errorText } from "#shared/texts/error-text.ts";
 /** Source: spec 2 §9 (toast 3000 ms). */
 const TOAST_MS = 3_000;
 
-export type DialogName = "password" | "notifications";
+export type DialogName = "password" | "notifications" | "campus";
 type Dialog = ComponentType<{ onClose: () => void; onChanged: () => void }>;
 
 const loaders: Record<DialogName, () => Promise<Dialog>> = {
@@ -16,6 +16,7 @@ const loaders: Record<DialogName, () => Promise<Dialog>> = {
   notifications: async () =>
     (await import("../../features/notifications/notification-settings-dialog.tsx"))
       .NotificationSettingsDialog,
+  campus: async () => (await import("../../features/auth/switch-campus-dialog.tsx")).SwitchCampusDialog,
 };
 
 /** The dialog that the user menu opened, and a function to open one. The focus returns to the element before. */
@@ -25,7 +26,7 @@ export function useShellDialog(
   const { t } = useLingui();
   const opener = useRef<HTMLElement>(null);
   const [shown, setShown] = useState<{ name: DialogName; Content: Dialog }>();
-  const doneTexts: Record<DialogName, string> = {
+  const doneTexts: Partial<Record<DialogName, string>> = {
     password: t`New Password added successfully`,
     notifications: t`Notification settings saved`,
   };

@@ -9,8 +9,9 @@ import {
 import { CUSTOMER_DATA_LIFETIME_MS, getSession, type Session } from "@verandah/contract/auth/auth.ts";
 import { roles } from "@verandah/contract/roles.ts";
 
+import { showCampus } from "#shared/call.ts";
 import { endedSessionCode } from "#shared/ended-session.ts";
-import { forgetLastState, LAST_STATE_KEY, stored } from "#shared/stored-context.ts";
+import { forgetLastState, isStored, LAST_STATE_KEY, stored } from "#shared/stored-context.ts";
 
 import { keyOf } from "../query/route-query.ts";
 import { ageAll } from "./readings-store.ts";
@@ -59,15 +60,16 @@ export function keepLastState(client: QueryClient): void {
 /**
  * Restores the stored data, each with its own age.
  *
- * @returns its session; undefined when nothing is stored for this user
+ * @returns its session; undefined when nothing is stored for this user and campus
  */
 export function restoreLastState(client: QueryClient): Session | undefined {
   const text = sessionStorage.getItem(LAST_STATE_KEY) ?? localStorage.getItem(LAST_STATE_KEY);
   if (text === null) return undefined;
   const { session, queries }: { session?: Session; queries: DehydratedState["queries"] } = JSON.parse(text);
-  if (!session || stored("userID") !== String(session.user.id)) return undefined;
+  if (!session || !isStored(session)) return undefined;
   const loadedAt = Math.max(0, ...queries.map(({ state }) => state.dataUpdatedAt));
   if (Date.now() - loadedAt > (isFarmer(session) ? CUSTOMER_DATA_LIFETIME_MS : AGE_MAX_MS)) return undefined;
+  showCampus(session.campus.id);
   hydrate(client, { queries });
   ageAll(client);
   client.setQueryData(restoredKey, loadedAt);

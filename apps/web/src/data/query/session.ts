@@ -2,11 +2,25 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { getSession, type Session } from "@verandah/contract/auth/auth.ts";
 import { type RoleId, roles } from "@verandah/contract/roles.ts";
 
-import { call, CallFailed, ServerUnreachable } from "#shared/call.ts";
+import { call, CallFailed, isRefusal, ServerUnreachable } from "#shared/call.ts";
 import { forgetLastState, storeSession } from "#shared/stored-context.ts";
 
 import { restoreLastState } from "../live/last-state.ts";
 import { keyOf } from "./route-query.ts";
+
+/** Another window that switches the campus may receive its new cookie after the news of the switch, ms. */
+const NEW_COOKIE_PAUSE_MS = 300;
+const NEW_COOKIE_TRIES = 10;
+
+async function loadSession(signal: AbortSignal, triesLeft = NEW_COOKIE_TRIES): Promise<Session> {
+  try {
+    return await call(getSession, {}, { signal, onEndedSession: "throw" });
+  } catch (error) {
+    if (triesLeft === 0 || !isRefusal(error, "session-switched")) throw error;
+    await new Promise((resolve) => setTimeout(resolve, NEW_COOKIE_PAUSE_MS));
+    return loadSession(signal, triesLeft - 1);
+  }
+}
 
 /** The session of the user, or null. */
 export const sessionQuery = queryOptions({
@@ -17,7 +31,7 @@ export const sessionQuery = queryOptions({
       return null;
     }
     try {
-      const session = await call(getSession, {}, { signal, onEndedSession: "throw" });
+      const session = await loadSession(signal);
       storeSession(session);
       return session;
     } catch (error) {

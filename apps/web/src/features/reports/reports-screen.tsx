@@ -18,6 +18,7 @@ import { PointsChart } from "#shared/charts/points-chart.tsx";
 import { TimeBars } from "#shared/charts/time-bars.tsx";
 import { useLocalView } from "#shared/charts/use-trend-view.ts";
 import { ZoomButtons } from "#shared/charts/zoom-buttons.tsx";
+import { useHasSystem } from "#shared/equipment/site-types.ts";
 import { ExportButtons } from "#shared/export/export-buttons.tsx";
 import { useExport } from "#shared/export/use-export.ts";
 import { numberText } from "#shared/format/number.ts";
@@ -44,6 +45,10 @@ export function ReportsScreen() {
   const { view, range, change } = useReportView();
   const language = useLanguage();
   const exporting = useExport();
+  const has = useHasSystem();
+  const shownIds = reportIds.filter(
+    (id) => id === view.report || id !== "ahu-schedule-activity" || has(["hvac"]),
+  );
   const isComparison = view.report === "trend-log-comparision";
   const isAsked = !range.isWrong && !(isComparison && view.points.length === 0);
   const asked = useRoute(getReport, reportFields(view, language), {
@@ -74,7 +79,7 @@ export function ReportsScreen() {
           label={t`Report`}
           flex={{ base: "1 1 100%", md: "0 1 280px" }}
           value={view.report}
-          data={reportIds.map((id) => ({ value: id, label: i18n._(reports[id].name) }))}
+          data={shownIds.map((id) => ({ value: id, label: i18n._(reports[id].name) }))}
           onChange={(event) => {
             const id = reportIds.find((one) => one === event.currentTarget.value);
             if (id) change({ report: id });

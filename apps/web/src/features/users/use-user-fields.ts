@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { getCampusTree } from "@verandah/contract/campuses/campus-tree.ts";
-import { type RoleId, roleIds, roleNames } from "@verandah/contract/roles.ts";
+import { type RoleId, roleIds, roleNames, roles } from "@verandah/contract/roles.ts";
 
 import { useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
@@ -13,8 +13,21 @@ export interface UserValues {
   building: number;
 }
 
-/** E-mail address, role, campus and building of a user; an administrator cannot change the own role. */
-export function useUserFields({ isOwn }: { isOwn: boolean }): FormField<keyof UserValues>[] {
+interface Limits {
+  /** An administrator cannot change the own role. */
+  isOwn?: boolean;
+  /** Another campus manages the account. */
+  isGuest?: boolean;
+  /** The account has several campuses, so it is no pump customer. */
+  isShared?: boolean;
+}
+
+/** E-mail address, role, campus and building of a user. */
+export function useUserFields({
+  isOwn = false,
+  isGuest = false,
+  isShared = false,
+}: Limits): FormField<keyof UserValues>[] {
   const { t } = useLingui();
   const { campus, building } = useSession();
   const { data: tree } = useRoute(getCampusTree, { id: campus.id, context: "lms" });
@@ -26,14 +39,19 @@ export function useUserFields({ isOwn }: { isOwn: boolean }): FormField<keyof Us
       name: "email",
       label: t`E-mail`,
       kind: "email",
-      description: t`For messages and a forgotten password`,
+      description: isGuest
+        ? t`Another campus manages this account.`
+        : t`For messages and a forgotten password`,
+      disabled: isGuest,
       maxLength: 200,
     },
     {
       name: "role",
       label: t`Role`,
       kind: "choice",
-      options: roleIds.map((value) => ({ value, label: t(roleNames[value]) })),
+      options: roleIds
+        .filter((id) => !isShared || id !== roles.pumpCustomer)
+        .map((value) => ({ value, label: t(roleNames[value]) })),
       ...(isOwn && { description: t`Another administrator can change your role.` }),
       disabled: isOwn,
     },

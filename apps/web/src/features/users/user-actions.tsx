@@ -1,9 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
 import { ActionIcon, Button, Group, Menu } from "@mantine/core";
-import { IconBan, IconCircleCheck, IconDots, IconLockOpen, IconLogout } from "@tabler/icons-react";
+import {
+  IconBan,
+  IconCircleCheck,
+  IconDots,
+  IconLockOpen,
+  IconLogout,
+  IconUserMinus,
+} from "@tabler/icons-react";
 import type { User } from "@verandah/contract/users/users.ts";
 
-export type UserAction = "edit" | "unlock" | "end-sessions" | "disable" | "enable";
+export type UserAction = "edit" | "unlock" | "end-sessions" | "disable" | "enable" | "remove";
 
 interface Item {
   action: UserAction;
@@ -25,11 +32,16 @@ export function UserActions({ user, isOwn, onAct }: Props) {
     ? { action: "enable", icon: IconCircleCheck, text: t`Enable` }
     : { action: "disable", icon: IconBan, text: t`Disable` };
   const items: Item[] = [
-    ...(user.lockedUntil ? [{ action: "unlock", icon: IconLockOpen, text: t`Unlock` } as const] : []),
+    ...(user.lockedUntil && user.isManagedHere
+      ? [{ action: "unlock", icon: IconLockOpen, text: t`Unlock` } as const]
+      : []),
     ...(user.isLoggedIn && !isOwn
       ? [{ action: "end-sessions", icon: IconLogout, text: t`End the session` } as const]
       : []),
-    ...(isOwn ? [] : [state]),
+    ...(isOwn || !user.isManagedHere ? [] : [state]),
+    ...(isOwn || !user.hasOtherCampuses
+      ? []
+      : [{ action: "remove", icon: IconUserMinus, text: t`Remove from this campus` } as const]),
   ];
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">

@@ -3,10 +3,12 @@ import userEvent from "@testing-library/user-event";
 import { newPassword } from "@verandah/contract/auth/auth-forms.ts";
 import { getCampusTree } from "@verandah/contract/campuses/campus-tree.ts";
 import {
+  addUser,
   createUser,
   editUser,
   endUserSessions,
   listUsers,
+  removeUser,
   unlockUser,
   type User,
 } from "@verandah/contract/users/users.ts";
@@ -28,6 +30,8 @@ const aUser = (change: Partial<User> = {}): User => ({
   disabledAt: null,
   lockedUntil: null,
   isLoggedIn: true,
+  isManagedHere: true,
+  hasOtherCampuses: false,
   ...change,
 });
 const asha = aUser({ id: 7, username: "asha", email: null, role: { id: 2 } });
@@ -203,6 +207,44 @@ test("the own account keeps its role and cannot be disabled or logged out", asyn
   await userEvent.click(own.getByRole("button", { name: "Edit asha" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Edit asha" }));
   expect(dialog.getByRole("combobox", { name: "Role" })).toBeDisabled();
+});
+
+test("gives an account of another campus a role, and shows why it cannot", async () => {
+  let asked: unknown[] = [];
+  show(() => refuse(addUser, "account-unknown"));
+  await userEvent.click(await screen.findByRole("button", { name: "Add an account of another campus" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Add an account of another campus" }));
+  await userEvent.type(dialog.getByRole("textbox", { name: "User name or e-mail address" }), "eve");
+  await userEvent.click(dialog.getByRole("combobox", { name: "Role" }));
+  expect(screen.queryByRole("option", { name: "Pump customer" })).not.toBeInTheDocument();
+  await userEvent.click(await screen.findByRole("option", { name: "Operator" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Add the account" }));
+  expect(await dialog.findByText(/^No account can be added/)).toBeVisible();
+  asked = serve(addUser, aUser({ username: "eve" })).bodies;
+  await userEvent.click(dialog.getByRole("button", { name: "Add the account" }));
+  expect(await screen.findByText("The account is added.")).toBeVisible();
+  expect(asked).toEqual([{ account: "eve", role: 1, building: 2 }]);
+});
+
+test("an account that another campus manages has a role here, and can be removed", async () => {
+  const guest = { isManagedHere: false, hasOtherCampuses: true };
+  let asked: string[] = [];
+  show(() => {
+    serve(listUsers, [asha, aUser(guest)]);
+    asked = serve(removeUser, { id: 8 }).urls;
+  });
+  await userEvent.click(within(await row("ben")).getByRole("button", { name: "Edit ben" }));
+  const edit = within(await screen.findByRole("dialog", { name: "Edit ben" }));
+  expect(edit.getByRole("textbox", { name: "E-mail" })).toBeDisabled();
+  await userEvent.click(edit.getByRole("button", { name: "Cancel" }));
+  await userEvent.click(within(await row("ben")).getByRole("button", { name: "More for ben" }));
+  await screen.findByRole("menuitem", { name: "Remove from this campus" });
+  expect(screen.queryByRole("menuitem", { name: "Disable" })).not.toBeInTheDocument();
+  await userEvent.click(screen.getByRole("menuitem", { name: "Remove from this campus" }));
+  const question = within(await screen.findByRole("dialog", { name: "Remove ben from Verandah Bengaluru?" }));
+  await userEvent.click(question.getByRole("button", { name: "Remove" }));
+  expect(await screen.findByText("ben is removed from this campus.")).toBeVisible();
+  expect(asked.map((url) => new URL(url).pathname)).toEqual(["/v1/users/8/remove"]);
 });
 
 test("a failure to load has a text and a way to repeat it", async () => {

@@ -5,9 +5,11 @@ import { generatePassword } from "@verandah/contract/auth/generate-password.ts";
 import { bookers } from "@verandah/contract/bookings/bookings.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import {
+  addUser,
   editUser,
   endUserSessions,
   listUsers,
+  removeUser,
   unlockUser,
   type User,
   createUser,
@@ -44,9 +46,10 @@ const address: GridAddress = {
 const searched: ReadonlySet<string> = new Set(["username", "role", "building", "email", "state"]);
 
 type Open =
-  | { dialog: "new" }
+  | { dialog: "new" | "add" }
   | { dialog: "password"; username: string; password: string }
-  | { dialog: "edit" | "disable" | "end-sessions"; user: User };
+  | { dialog: "edit" | Question; user: User };
+type Question = "disable" | "end-sessions" | "remove";
 
 /** Shows the outcome of an action without a dialog. */
 const toastOutcome = (text: string) => ({
@@ -97,6 +100,9 @@ export function UsersScreen() {
               changeSearch({ search: text || undefined, page: undefined }, { replace: true })
             }
           />
+          <Button variant="default" onClick={() => setOpen({ dialog: "add" })}>
+            {t`Add an account of another campus`}
+          </Button>
           <Button
             leftSection={<IconUserPlus size={16} aria-hidden />}
             onClick={() => setOpen({ dialog: "new" })}
@@ -117,9 +123,10 @@ export function UsersScreen() {
       {open?.dialog === "new" && (
         <NewUserDialog onCreated={(created) => setOpen({ dialog: "password", ...created })} onClose={close} />
       )}
+      {open?.dialog === "add" && <AddAccountDialog onClose={close} />}
       {open?.dialog === "password" && <OneTimePassword {...open} onClose={close} />}
       {open?.dialog === "edit" && <EditUserDialog user={latestOf(open.user)} onClose={close} />}
-      {(open?.dialog === "disable" || open?.dialog === "end-sessions") && (
+      {(open?.dialog === "disable" || open?.dialog === "end-sessions" || open?.dialog === "remove") && (
         <UserQuestion user={open.user} action={open.dialog} onClose={close} />
       )}
     </Stack>
@@ -128,42 +135,58 @@ export function UsersScreen() {
 
 interface Props {
   user: User;
-  action: "disable" | "end-sessions";
+  action: Question;
   onClose: () => void;
 }
 
-/** Asks before a user is logged out. */
+/** Asks before a user is logged out or leaves the campus. */
 function UserQuestion({ user, action, onClose }: Props) {
   const { t } = useLingui();
   const edit = useChange(editUser);
   const end = useChange(endUserSessions);
+  const remove = useChange(removeUser);
   const { id, username } = user;
-  const isDisabling = action === "disable";
+  const { name: campus } = useSession().campus;
+  const questions = {
+    disable: {
+      title: t`Disable ${username}?`,
+      action: t`Disable`,
+      call: edit,
+      consequence: t`The user is logged out and cannot log in until an administrator enables the account.`,
+      done: t`${username} is disabled.`,
+    },
+    "end-sessions": {
+      title: t`End the session of ${username}?`,
+      action: t`End the session`,
+      call: end,
+      consequence: t`The user is logged out and can log in again. Unsaved input is lost.`,
+      done: t`The session of ${username} has ended.`,
+    },
+    remove: {
+      title: t`Remove ${username} from ${campus}?`,
+      action: t`Remove`,
+      call: remove,
+      consequence: t`A session in this campus ends. The account stays in its other campuses.`,
+      done: t`${username} is removed from this campus.`,
+    },
+  };
+  const { title, action: verb, call, consequence, done } = questions[action];
 
+  function onSuccess() {
+    showToast({ kind: "success", text: done });
+    onClose();
+  }
   function confirm() {
-    const text = isDisabling ? t`${username} is disabled.` : t`The session of ${username} has ended.`;
-    const onSuccess = () => {
-      showToast({ kind: "success", text });
-      onClose();
-    };
-    if (isDisabling) edit.mutate({ id, disabled: true }, { onSuccess });
-    else end.mutate({ id }, { onSuccess });
+    if (action === "disable") edit.mutate({ id, disabled: true }, { onSuccess });
+    else questions[action].call.mutate({ id }, { onSuccess });
   }
 
   return (
-    <QuestionDialog
-      title={isDisabling ? t`Disable ${username}?` : t`End the session of ${username}?`}
-      action={isDisabling ? t`Disable` : t`End the session`}
-      call={isDisabling ? edit : end}
-      onConfirm={confirm}
-      onClose={onClose}
-    >
-      <Text size="sm">
-        {isDisabling
-          ? t`The user is logged out and cannot log in until an administrator enables the account.`
-          : t`The user is logged out and can log in again. Unsaved input is lost.`}
-      </Text>
-      {isDisabling && <Text size="sm">{t`The coming bookings of the user are cancelled.`}</Text>}
+    <QuestionDialog title={title} action={verb} call={call} onConfirm={confirm} onClose={onClose}>
+      <Text size="sm">{consequence}</Text>
+      {action !== "end-sessions" && (
+        <Text size="sm">{t`The coming bookings of the user are cancelled.`}</Text>
+      )}
     </QuestionDialog>
   );
 }
@@ -237,7 +260,7 @@ function NewUserDialog({ onCreated, onClose }: NewUserDialogProps) {
   });
   // One for the dialog: two fast clicks must not create the user with a password that is not shown.
   const [password] = useState(generatePassword);
-  const fields = useUserFields({ isOwn: false });
+  const fields = useUserFields({});
 
   return (
     <FormDialog
@@ -257,6 +280,43 @@ function NewUserDialog({ onCreated, onClose }: NewUserDialogProps) {
   );
 }
 
+/** Gives an account of another campus a role in this one. */
+function AddAccountDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui();
+  const { campus, building } = useSession();
+  const add = useChange(addUser);
+  const fields = useUserFields({ isShared: true });
+  const [draft, setDraft] = useDraft<UserValues & { account: string }>("add-account", {
+    account: "",
+    email: "",
+    role: roles.viewer,
+    campus: campus.id,
+    building: building.id,
+  });
+  return (
+    <FormDialog
+      title={t`Add an account of another campus`}
+      onClose={onClose}
+      initial={draft}
+      onChange={setDraft}
+      fields={[
+        {
+          name: "account",
+          label: t`User name or e-mail address`,
+          description: t`Exactly as in the account. The person then can switch to this campus in the user menu.`,
+          maxLength: 200,
+          required: true,
+          "data-autofocus": true,
+        },
+        ...fields.filter(({ name }) => name === "role" || name === "building"),
+      ]}
+      action={t`Add the account`}
+      submit={({ account, role, building: place }) => add.mutateAsync({ account, role, building: place })}
+      done={t`The account is added.`}
+    />
+  );
+}
+
 /** Changes e-mail address, role and building of a user. It asks first when that ends the user's session. */
 function EditUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useLingui();
@@ -271,7 +331,11 @@ function EditUserDialog({ user, onClose }: { user: User; onClose: () => void }) 
   });
   const [change, setChange] = useDraft<Partial<UserValues>>(`user-${user.id}`, {});
   const [isAsking, setIsAsking] = useState(false);
-  const fields = useUserFields({ isOwn: user.id === session.user.id });
+  const fields = useUserFields({
+    isOwn: user.id === session.user.id,
+    isGuest: !user.isManagedHere,
+    isShared: user.hasOtherCampuses,
+  });
 
   function submit(values: UserValues) {
     const changed = changedFields(values, opened);

@@ -3,8 +3,9 @@ import { sql } from "kysely";
 
 import { type Db, queryRow, queryRows } from "#core/db.ts";
 
-/** The people of coworking companies with the e-mail address of a user `u`. */
-const peopleOfUser = sql`o.campus_id = u.campus_id and lower(o.email) = lower(u.email) and o.deleted_at is null`;
+/** The people of coworking companies with the e-mail address of a user `u` in a campus. */
+const peopleOfUser = (campusId = sql`u.campus_id`) =>
+  sql`o.campus_id = ${campusId} and lower(o.email) = lower(u.email) and o.deleted_at is null`;
 
 interface Asked {
   buildingId: number;
@@ -21,11 +22,12 @@ export async function listSeatsOfColleagues(db: Db, userId: number, { buildingId
   const isInRange = sql`b.status in ('booked', 'checkedIn') and b.from_at < ${to} and b.to_at > ${from}`;
   return queryRows(db)<{ id: number; name: string; spaceId: number }>`
     with own as (
-      select o.client_id from users u join coworking_users o on ${peopleOfUser} where u.id = ${userId}
+      select o.client_id from users u join coworking_users o on ${peopleOfUser()} where u.id = ${userId}
     ), shown as (
       select u.id, u.username, o.id as person_id, o.client_id, o.name, o.client_id in (select client_id from own) as is_common
-      from users a join users u on u.campus_id = a.campus_id and u.id <> a.id left join coworking_users o on ${peopleOfUser}
-      where a.id = ${userId} and u.is_name_shown and u.disabled_at is null and u.role_id = any (${[...bookers]}::int[])
+      from users a join campus_roles m on m.campus_id = a.campus_id and m.user_id <> a.id join users u on u.id = m.user_id
+        left join coworking_users o on ${peopleOfUser(sql`m.campus_id`)}
+      where a.id = ${userId} and u.is_name_shown and u.disabled_at is null and m.role_id = any (${[...bookers]}::int[])
     ), colleagues as (
       select id, coalesce(min(name) filter (where is_common), username) as name, array_agg(person_id) filter (where is_common) as people
       from shown group by id, username
@@ -47,7 +49,7 @@ export async function listSeatsOfColleagues(db: Db, userId: number, { buildingId
 export function findNameShown(db: Db, userId: number) {
   return queryRow(db)<{ isNameShown: boolean; companies: string[] }>`
     select u.is_name_shown, array(select distinct c.name from coworking_users o join coworking_clients c on c.id = o.client_id
-      where ${peopleOfUser} order by c.name) as companies
+      where ${peopleOfUser()} order by c.name) as companies
     from users u where u.id = ${userId}`;
 }
 

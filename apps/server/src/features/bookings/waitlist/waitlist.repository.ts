@@ -28,22 +28,28 @@ export interface WaitingRow extends EntryRow {
   before: number;
 }
 
+/** A user in a campus. */
+interface Waiter {
+  readonly campusId: number;
+  readonly userId: number;
+}
+
 /** Waitlist entries of a user from an instant on, the earliest first. */
-export function listWaiting(db: Db, userId: number, after: Date) {
+export function listWaiting(db: Db, { campusId, userId }: Waiter, after: Date) {
   return queryRows(db)<WaitingRow>`
     select ${entryColumns},
       (select count(*)::int from waitlist o where o.space_id = w.space_id and o.booking_id is null and o.left_at is null and o.id < w.id
         and tstzrange(o.from_at, o.to_at) && tstzrange(w.from_at, w.to_at)) as before
     from waitlist w join ${entryPlaces}
-    where w.user_id = ${userId} and ${isWaiting} and w.from_at > ${after} order by w.from_at, w.id`;
+    where w.campus_id = ${campusId} and w.user_id = ${userId} and ${isWaiting} and w.from_at > ${after} order by w.from_at, w.id`;
 }
 
 /** Bookings from the waitlist that are not over and that their user has not seen, with their current time and place; the newest first. */
-export function listNews(db: Db, userId: number, now: Date) {
+export function listNews(db: Db, { campusId, userId }: Waiter, now: Date) {
   return queryRows(db)<EntryRow & { reference: string }>`
     select w.id, ${placeColumns}, b.from_at as "from", b.to_at as "to", b.reference
     from waitlist w join bookings b on b.id = w.booking_id join spaces s on s.id = b.space_id ${places}
-    where w.user_id = ${userId} and w.seen_at is null and b.status in ('booked', 'checkedIn') and b.to_at > ${now}
+    where w.campus_id = ${campusId} and w.user_id = ${userId} and w.seen_at is null and b.status in ('booked', 'checkedIn') and b.to_at > ${now}
     order by w.id desc`;
 }
 
@@ -77,9 +83,9 @@ export async function insertWaiting(
 }
 
 /** Ends one or all waitlist entries of a user. @returns the ids of the entries that this call ended */
-export function updateLeft(db: Db, { userId, id }: { userId: number; id?: number | undefined }, at: Date) {
+export function updateLeft(db: Db, { campusId, userId, id }: Waiter & { id?: number | undefined }, at: Date) {
   return queryColumn(db)<number>`
-    update waitlist w set left_at = ${at} where w.user_id = ${userId} and w.id = coalesce(${id ?? null}::int, w.id) and ${isWaiting} returning id`;
+    update waitlist w set left_at = ${at} where w.campus_id = ${campusId} and w.user_id = ${userId} and w.id = coalesce(${id ?? null}::int, w.id) and ${isWaiting} returning id`;
 }
 
 export interface DueRow extends Row<

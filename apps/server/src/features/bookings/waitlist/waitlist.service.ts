@@ -17,7 +17,7 @@ import * as repository from "./waitlist.repository.ts";
 const MINUTE_MS = 60_000;
 
 export async function listWaitlist(ctx: ActorCtx): Promise<contract.Waiting[]> {
-  const rows = await repository.listWaiting(ctx.db, ctx.actor.userId, waitingSince(ctx));
+  const rows = await repository.listWaiting(ctx.db, ctx.actor, waitingSince(ctx));
   ctx.changesAt(...rows.map(({ from }) => from.getTime() + CHECK_IN_MINUTES * MINUTE_MS));
   return rows.map((row) => ({ ...toEntry(row), before: row.before }));
 }
@@ -32,7 +32,7 @@ const toEntry = ({ id, kind, from, to, ...space }: repository.EntryRow) => ({
 
 /** The caller's bookings from the waitlist that the caller has not seen yet. */
 export async function listWaitlistNews(ctx: ActorCtx): Promise<contract.WaitlistNews[]> {
-  const rows = await repository.listNews(ctx.db, ctx.actor.userId, ctx.now());
+  const rows = await repository.listNews(ctx.db, ctx.actor, ctx.now());
   ctx.changesAt(...rows.map(({ to }) => to));
   return rows.map((row) => ({ ...toEntry(row), reference: row.reference }));
 }
@@ -81,10 +81,11 @@ export const leaveWaitlist: Service<typeof contract.leaveWaitlist> = async (ctx,
   return listWaitlist(ctx);
 };
 
-/** Ends one or all waitlist entries of a user. @returns how many */
+/** Ends one or all waitlist entries of a user in the caller's campus. @returns how many */
 export function endWaitsOf(ctx: ActorCtx, userId: number, id?: number): Promise<number> {
   return inTransaction(ctx, async (inner) => {
-    const ended = await repository.updateLeft(inner.db, { userId, id }, inner.now());
+    const { campusId } = inner.actor;
+    const ended = await repository.updateLeft(inner.db, { campusId, userId, id }, inner.now());
     const entries = ended.map((one) => ({ action: "leave-waitlist", target: `waitlist:${one}` }));
     await recordAudits(inner, entries);
     return ended.length;

@@ -94,6 +94,9 @@ const fields: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
     guest: msg`Guest`,
   },
   "create-user": user,
+  "add-user": user,
+  "remove-user": user,
+  "switch-campus": { isOpen: msg`Opened` },
   "edit-user": user,
   "replace-user": user,
   "choose-building": { building: user.buildingId },
@@ -179,6 +182,9 @@ const valueTexts = textsByCode({
 const roleTexts = textsByCode(roleNames);
 /** The codes that can be values of an action. */
 const withValues: Readonly<Record<string, readonly string[]>> = {
+  "add-user": ["true", "false"],
+  "remove-user": ["true", "false"],
+  "switch-campus": ["true", "false"],
   "edit-user": ["true", "false"],
   "edit-place": ["true", "false"],
   "edit-space": ["true", "false"],

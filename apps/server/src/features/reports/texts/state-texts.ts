@@ -74,6 +74,7 @@ export const sessionTexts = textsByCode({
   expired: msg`Session expired`,
   replaced: msg`Session replaced by another login`,
   "password-changed": msg`Password changed`,
+  switched: msg`Campus switched`,
 });
 
 export const qualityTexts = textsByCode({

@@ -306,3 +306,21 @@ test("an online device with a stale value is unknown on the map", async () => {
   const marker = await screen.findByRole("button", { name: `${unit.name}, No alarms, Stale value` });
   expect(marker.querySelector("path")).toHaveAttribute("data-state", "unknown");
 });
+
+test.each([
+  [2, true],
+  [1, false],
+] as const)(
+  "for role %i a floor without units says so, and shows no ticks",
+  async (role, isAdministrator) => {
+    show(undefined, role, () => {
+      serve(listDevices, [sensor]);
+      serve(listAlerts, alertLists());
+    });
+    expect(await screen.findByText(/^This floor has no air handling units or VAV boxes\./)).toBeVisible();
+    await waitFor(() =>
+      expect(screen.queryByRole("list", { name: "Alarms of the floor" })).not.toBeInTheDocument(),
+    );
+    expect(screen.queryByRole("link", { name: "Add devices at Gateways" }) !== null).toBe(isAdministrator);
+  },
+);

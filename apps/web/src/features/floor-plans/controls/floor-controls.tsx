@@ -7,6 +7,7 @@ import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
 import { listOverrides } from "@verandah/contract/commands/overrides.ts";
 import { type DeviceEntry, listDevices } from "@verandah/contract/devices/devices.ts";
 import { getFloorPlan } from "@verandah/contract/floor-plans/floor-plans.ts";
+import { roles } from "@verandah/contract/roles.ts";
 
 import { useLiveDevices } from "#data/live/live.ts";
 import { useSession } from "#data/query/session.ts";
@@ -49,6 +50,8 @@ export function FloorControls({ floorId, onZone, hasStoredMap }: Props) {
   const devices = map.data ?? [];
   const units = devices.filter(({ type }) => type === "AHU");
   const vavs = devices.filter(({ type }) => type === "VAV");
+  const isEmpty = map.data !== undefined && units.length + vavs.length === 0;
+  const total = alerts.data?.total;
   const openVav = vavs.find(({ ssid }) => ssid === searchText(search["vav"]));
   useLiveDevices(devices.filter(isFollowed).map(({ ssid }) => ssid));
 
@@ -66,9 +69,12 @@ export function FloorControls({ floorId, onZone, hasStoredMap }: Props) {
   return (
     <>
       <FailureSnackbar queries={[plan, map, alerts]} />
-      <Aged of={[alerts, map]}>
-        <AlarmTiles total={alerts.data?.total} units={units} />
-      </Aged>
+      {isEmpty && <NoUnits />}
+      {!(isEmpty && total?.system === 0 && total.solution === 0) && (
+        <Aged of={[alerts, map]}>
+          <AlarmTiles total={total} units={units} />
+        </Aged>
+      )}
       <div className={columns["columns"]}>
         <MapCard
           plan={plan}
@@ -87,7 +93,7 @@ export function FloorControls({ floorId, onZone, hasStoredMap }: Props) {
                 <EditPlanButton floorId={floorId} />
               </Group>
             </Group>
-            <ComparisonCharts units={units} isLoading={map.isPending} />
+            {!isEmpty && <ComparisonCharts units={units} isLoading={map.isPending} />}
           </section>
           <section aria-labelledby="vavs">
             <Title order={2} size="h5" id="vavs" mb={6}>{t`VAV`}</Title>
@@ -103,6 +109,18 @@ export function FloorControls({ floorId, onZone, hasStoredMap }: Props) {
       </div>
       {openVav && <VavDetails vav={openVav} of={map} onClose={() => change({ vav: undefined })} />}
     </>
+  );
+}
+
+/** Says what the floor lacks, and where an administrator adds it. */
+function NoUnits() {
+  const { t } = useLingui();
+  const { role } = useSession();
+  return (
+    <Text role="status">
+      {t`This floor has no air handling units or VAV boxes.`}{" "}
+      {role.id === roles.administrator && <Link to="/admin/gateways">{t`Add devices at Gateways`}</Link>}
+    </Text>
   );
 }
 
