@@ -13,11 +13,11 @@ import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { Section } from "#shared/ui/section.tsx";
+import { isAwaited, Section } from "#shared/ui/section.tsx";
 
 import { CampusScreen } from "../../features/buildings/campus-screen.tsx";
 import { NoDataFound } from "../../features/buildings/no-data-found.tsx";
-import { PlaceState } from "../../features/buildings/place-state.tsx";
+import { PlaceState, usePlaceAnswers } from "../../features/buildings/place-state.tsx";
 import { ParkingScreen } from "../../features/parking/parking-screen.tsx";
 import { type Layer, layerAccess, layers } from "./layers.ts";
 import { FloorBody, type FloorStart, useLayerNames, ZoneBody } from "./place-bodies.tsx";
@@ -78,26 +78,31 @@ function Place({ of, level, title, layer: firstLayer = "comfort", start }: Shown
   const { t, i18n } = useLingui();
   const { role } = useSession();
   const [search, change] = useSearchState();
-  const { data: place, ids, options, choose, isMissing, ...asked } = of;
+  const { id, data: place, ids, options, choose, isMissing, ...asked } = of;
+  usePlaceAnswers(level === "area" ? undefined : id);
   const shownLayers = layers.filter(
     (one) => admits(layerAccess[one], role.id) && !(level === "room" && one === "devices"),
   );
   const layer = shownLayers.find((one) => one === searchText(search["layer"])) ?? firstLayer;
   const names = useLayerNames();
   const maySwitchOff = level === "floor" && layer !== "lights" && admits(sendCommands.access, role.id);
-  const { data: found } = useRoute(listLights, maySwitchOff && place ? { id: place.id } : undefined);
-  const canSwitchOff = maySwitchOff && found !== undefined && found.lights.length > 0;
+  const lights = useRoute(listLights, maySwitchOff && id !== undefined ? { id } : undefined);
+  const canSwitchOff = lights.data !== undefined && lights.data.lights.length > 0;
 
   return (
     <Stack gap={14}>
       <Group justify="space-between" align="flex-end" gap="sm">
         <div>
           <PageTitle>{place?.name ?? i18n._(title)}</PageTitle>
-          {place && <PlacesAbove path={place.path} layer={layer} />}
+          {place ? <PlacesAbove path={place.path} layer={layer} /> : <Text size="sm">&nbsp;</Text>}
         </div>
         <Group align="flex-end" gap="sm">
-          {canSwitchOff && (
-            <Button variant="default" onClick={() => change({ layer: "lights", lights: "off" })}>
+          {maySwitchOff && !isMissing && (canSwitchOff || isAwaited(lights)) && (
+            <Button
+              variant="default"
+              style={{ visibility: canSwitchOff ? "visible" : "hidden" }}
+              onClick={() => change({ layer: "lights", lights: "off" })}
+            >
               {t`Lights off`}
             </Button>
           )}
@@ -126,23 +131,21 @@ function Place({ of, level, title, layer: firstLayer = "comfort", start }: Shown
         <Section of={{ ...asked, data: ids }}>
           {({ buildingId = 0, floorId = 0, zoneId, areaId, room, name }) =>
             zoneId === undefined ? (
-              <>
-                <PlaceState id={floorId} />
+              <PlaceState id={floorId}>
                 <FloorBody key={floorId} floorId={floorId} name={name} layer={layer} {...start} />
-              </>
+              </PlaceState>
             ) : (
-              <>
-                <PlaceState
-                  id={areaId ?? zoneId}
-                  parentId={areaId === undefined ? floorId : zoneId}
-                  zone={areaId === undefined ? undefined : { id: zoneId, floorId }}
-                />
+              <PlaceState
+                id={areaId ?? zoneId}
+                parentId={areaId === undefined ? floorId : zoneId}
+                zone={areaId === undefined ? undefined : { id: zoneId, floorId }}
+              >
                 <ZoneBody
                   key={room?.id ?? areaId ?? zoneId}
                   {...{ buildingId, floorId, zoneId, areaId, room, name, layer, shownLayers }}
                   zoneName={(level === "zone" ? name : place?.path.at(-1)?.name) ?? ""}
                 />
-              </>
+              </PlaceState>
             )
           }
         </Section>

@@ -66,6 +66,7 @@ export function usePlace(level: PlaceLevel) {
 
   return {
     ...location,
+    id,
     data: place,
     error,
     ids: place && {
@@ -101,6 +102,7 @@ export function useRoom(id: number) {
   const error = asked.error ?? location.error;
   return {
     ...location,
+    id: undefined,
     data: room && path && { id, name: room.name, path },
     error,
     ids: room &&

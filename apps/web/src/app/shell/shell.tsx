@@ -247,7 +247,9 @@ function AlarmBell({ isLiveDown }: { isLiveDown: boolean }) {
   const enabled = admits(buildingStaff, session.role.id);
   const { data: summary, isError } = useRoute(getAlarmSummary, {}, { enabled });
   const isOutdated = isError || isLiveDown;
-  if (!enabled || (!summary && !isOutdated)) return null;
+  if (!enabled) return null;
+  // Its room, so that it moves no other button when it arrives.
+  if (!summary && !isOutdated) return <span className={classes["bell"]} />;
   const { active, returned } = summary ?? { active: { critical: 0, noncritical: 0 }, returned: 0 };
   const count = active.critical + active.noncritical;
   const state = stateOf({ noOfCritical: active.critical, noOfLow: active.noncritical });
