@@ -7,10 +7,11 @@ import { getLocation } from "@verandah/contract/buildings.ts";
 import type { ZoneType } from "@verandah/contract/campuses/campuses.ts";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
 import { listLights } from "@verandah/contract/lighting/lights.ts";
-import { Fragment } from "react";
+import { Fragment, useEffect } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
+import { useIsSettled } from "#data/query/use-settled.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { isAwaited, Section } from "#shared/ui/section.tsx";
@@ -18,10 +19,16 @@ import { isAwaited, Section } from "#shared/ui/section.tsx";
 import { CampusScreen } from "../../features/buildings/campus-screen.tsx";
 import { NoDataFound } from "../../features/buildings/no-data-found.tsx";
 import { PlaceState, usePlaceAnswers } from "../../features/buildings/place-state.tsx";
-import { ParkingScreen } from "../../features/parking/parking-screen.tsx";
+import { lazyScreen } from "../screen.ts";
+import { FloorComfort, useLayerNames } from "./floor-comfort.tsx";
 import { type Layer, layerAccess, layers } from "./layers.ts";
-import { FloorBody, type FloorStart, useLayerNames, ZoneBody } from "./place-bodies.tsx";
+import type { FloorProps, FloorStart, ZoneProps } from "./place-bodies.tsx";
 import { type FoundPlace, type PlaceLevel, usePlace, useRoom } from "./use-place.ts";
+
+const bodies = () => import("./place-bodies.tsx");
+const FloorBody = lazyScreen<"FloorBody", FloorProps>(bodies, "FloorBody");
+const ZoneBody = lazyScreen<"ZoneBody", ZoneProps>(bodies, "ZoneBody");
+const ParkingScreen = lazyScreen(() => import("../../features/parking/parking-screen.tsx"), "ParkingScreen");
 
 /** Places of a path that have a page. */
 const contexts: Partial<Record<ZoneType, string>> = {
@@ -79,6 +86,8 @@ function Place({ of, level, title, layer: firstLayer = "comfort", start }: Shown
   const { role } = useSession();
   const [search, change] = useSearchState();
   const { id, data: place, ids, options, choose, isMissing, ...asked } = of;
+  const isSettled = useIsSettled();
+  useEffect(() => void (isSettled && FloorBody.preload?.()), [isSettled]);
   usePlaceAnswers(level === "area" ? undefined : id);
   const shownLayers = layers.filter(
     (one) => admits(layerAccess[one], role.id) && !(level === "room" && one === "devices"),
@@ -132,7 +141,11 @@ function Place({ of, level, title, layer: firstLayer = "comfort", start }: Shown
           {({ buildingId = 0, floorId = 0, zoneId, areaId, room, name }) =>
             zoneId === undefined ? (
               <PlaceState id={floorId}>
-                <FloorBody key={floorId} floorId={floorId} name={name} layer={layer} {...start} />
+                {layer === "comfort" ? (
+                  <FloorComfort key={floorId} floorId={floorId} />
+                ) : (
+                  <FloorBody key={floorId} floorId={floorId} name={name} layer={layer} {...start} />
+                )}
               </PlaceState>
             ) : (
               <PlaceState

@@ -13,7 +13,7 @@ import { searchText, useSearchState } from "#shared/search-state.ts";
 import { stored, storeMapFloor, storeZone } from "#shared/stored-context.ts";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 
-import { useFloorRooms } from "../../features/bookings/room-bookings.tsx";
+import { useFloorRooms } from "../../features/bookings/use-floor-rooms.ts";
 
 export type PlaceLevel = "floor" | "zone" | "area";
 

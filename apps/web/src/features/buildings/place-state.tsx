@@ -1,7 +1,7 @@
 import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
 import { getPlaceStatus, listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { countZones } from "@verandah/contract/hvac/hvac.ts";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 
 import { useRoute } from "#data/query/use-route.ts";
 import { useIsOutdated } from "#shared/age.ts";
@@ -64,7 +64,7 @@ export function PlaceState({ id, parentId, zone, children }: Props) {
           />
         )}
       </Aged>
-      {children}
+      <Suspense fallback={<Loading height={PAGE_HEIGHT} />}>{children}</Suspense>
     </>
   );
 }
