@@ -94,8 +94,9 @@ test("on a phone nothing moves when the state of a place and of home arrives las
   await loginAs("operator");
   const home = page.url();
   await page.getByTestId("tile-Second").click();
-  await expect(page).toHaveURL(/\/admin\/floor\/\d+\/dashboard$/);
-  for (const url of [page.url(), home]) {
+  await expect(page).toHaveURL(/\?floor=\d+$/);
+  const floor = new URL(page.url()).searchParams.get("floor");
+  for (const url of [`/admin/floor/${floor}/dashboard`, home]) {
     const drawn = Promise.withResolvers<void>();
     await page.route(/\/v1\/gl_zone\/\d+\/(status|counts)$/, async (route) => {
       await drawn.promise;
