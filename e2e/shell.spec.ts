@@ -86,6 +86,37 @@ test("on a phone the menu is a drawer that closes behind a choice", async ({ pag
   expect(overflow).toBeLessThanOrEqual(0);
 });
 
+test("on a phone nothing moves when the state of a place and of home arrives last", async ({
+  page,
+  loginAs,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await loginAs("operator");
+  const home = page.url();
+  await page.getByTestId("tile-Second").click();
+  await expect(page).toHaveURL(/\?floor=\d+$/);
+  const floor = new URL(page.url()).searchParams.get("floor");
+  for (const url of [`/admin/floor/${floor}/dashboard`, home]) {
+    const drawn = Promise.withResolvers<void>();
+    await page.route(/\/v1\/gl_zone\/\d+\/(status|counts)$/, async (route) => {
+      await drawn.promise;
+      await route.fallback();
+    });
+    await page.goto(url);
+    await expect(page.locator("main").getByRole("progressbar").first()).toBeVisible();
+    drawn.resolve();
+    await expect(page.locator("main p[data-state]").first()).toBeVisible();
+    await expect(page.locator("main").getByRole("progressbar")).toHaveCount(0);
+    const shift = await page.evaluate(() => {
+      const observer = new PerformanceObserver(() => undefined);
+      observer.observe({ type: "layout-shift", buffered: true });
+      return observer.takeRecords().reduce((sum, entry) => sum + Number(Reflect.get(entry, "value")), 0);
+    });
+    expect(shift).toBeLessThan(0.02);
+    await page.unrouteAll();
+  }
+});
+
 test("a page is printed without menu, in light colours, with its place and time", async ({
   page,
   loginAs,

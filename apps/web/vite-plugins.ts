@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -180,7 +180,8 @@ const earlyModules: readonly (readonly [address: RegExp, end: string, fetchPrior
   [/^\d\/admin\//, "/shell/shell.tsx", "auto"],
   // The frame of the home is drawn without them.
   [/^[123]\/admin\/building\/\d+\/dashboard$/, "/app/home-news.tsx", "low"],
-  [/^\d\/admin\/(floor|zone|area)\/\d+\/dashboard/, "/place/place-page.tsx", "auto"],
+  [/^\d\/admin\/(floor|zone|area|room)\/\d+\/dashboard/, "/place/place-page.tsx", "auto"],
+  [/^\d\/admin\/(zone|area|room)\/\d+\/dashboard/, "/place/place-bodies.tsx", "auto"],
   [/^\d\/admin\/eventsviewer/, "/alarms/alarms-screen.tsx", "auto"],
   [/^\d\/admin\/(seat|room)-booking/, "/bookings/booking-screen.tsx", "auto"],
 ];
@@ -228,10 +229,53 @@ export function earlyFiles(): Plugin {
           `const isStyle=names[file].endsWith(".css");`,
           `early(isStyle?"preload":"modulepreload",isStyle?"style":"script","/"+names[file],fetchPriority)}`,
         ].join("");
-        const reference = this.emitFile({ type: "asset", name: "early-files.js", source: `{${source}}` });
-        const script = `<script async src="/${this.getFileName(reference)}"></script>`;
-        page.source = html.replace("<script", `${script}\n    <script`);
+        // In one file with what runs before the first paint, which the browser requests first.
+        const before = readFileSync(path.join(import.meta.dirname, "public/before-paint.js"), "utf8");
+        const reference = this.emitFile({
+          type: "asset",
+          name: "early-files.js",
+          source: `${before}{${source}}`,
+        });
+        page.source = html.replace("/before-paint.js", `/${this.getFileName(reference)}`);
       },
+    },
+  };
+}
+
+/** Parts of the kit's style sheet that no page needs; the provider makes the variables. */
+const unusedStyles = (
+  "Accordion ActionBar Affix AngleSlider AppShell AspectRatio BackgroundImage Blockquote Breadcrumbs Cascader ColorInput ColorPicker " +
+  "Container DataList Dialog Divider EmptyState Fieldset FloatingWindow Grid Image Indicator LoadingOverlay Mark Marquee Menubar " +
+  "NavLink OverflowList PinInput Rating RingProgress RollingNumber Scroller SemiCircleProgress Splitter Spoiler Stepper Table " +
+  "TableOfContents ThemeIcon Timeline Tree TreeSelect Typography default-css-variables"
+).split(" ");
+
+const KIT_CLASS = /\bm_[0-9a-f]{6,8}\b/;
+
+/** Leaves them out, and fails a build with a component that needs one of them. */
+export function usedStyles(): Plugin {
+  const left = new Map<string, string>();
+  return {
+    name: "used-styles",
+    load: {
+      filter: { id: /@mantine\/core\/styles\.layer\.css$/ },
+      handler(id) {
+        const whole = readFileSync(id, "utf8");
+        const place = (part: string) => whole.indexOf(KIT_CLASS.exec(part)?.[0] ?? "");
+        const folder = path.join(path.dirname(id), "styles");
+        const parts: string[] = [];
+        for (const file of readdirSync(folder).filter((name) => name.endsWith(".layer.css"))) {
+          const part = readFileSync(path.join(folder, file), "utf8");
+          const name = file.replace(".layer.css", "");
+          if (!unusedStyles.includes(name)) parts.push(part);
+          else for (const [one] of part.matchAll(new RegExp(KIT_CLASS, "g"))) left.set(one, name);
+        }
+        return parts.toSorted((a, b) => place(a) - place(b)).join("\n");
+      },
+    },
+    renderChunk(code) {
+      for (const [one] of code.matchAll(new RegExp(KIT_CLASS, "g")))
+        if (left.has(one)) this.error(`A page needs the styles of ${left.get(one)}`);
     },
   };
 }

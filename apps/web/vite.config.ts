@@ -13,6 +13,7 @@ import {
   farmerTexts,
   pageByRole,
   precompress,
+  usedStyles,
 } from "./vite-plugins.ts";
 
 const api = process.env["VERANDAH_API"] ?? "http://127.0.0.1:3000";
@@ -24,8 +25,8 @@ process.env["LINGUI_CONFIG"] ??= path.join(import.meta.dirname, "lingui.config.t
 const tooSmall = [
   /\/src\/shared\/.+\.module\.css$/,
   /\/(use-newest|use-choose-building|use-chosen-floor|use-offline-reason|air-comparison|air-values|energy-texts|india-map|use-type-name)\.ts$/,
-  /\/(secret-address|search-field|delete-question)\.tsx$/,
-  /\/(use-debounced-value|IconClock|IconPlus|IconRepeat|IconPencil|IconTrash)\.mjs$/,
+  /\/(secret-address|search-field|delete-question|quality-mark|reading-value)\.tsx$/,
+  /\/(use-debounced-value|IconClock|IconPlus|IconRepeat|IconPencil|IconTrash|IconCpuOff|IconArrowBigUpLine|IconChevronLeft|IconChevronRight)\.mjs$/,
   /\/@mantine\/core\/.+\/(Anchor|Flex|List)\//,
 ];
 
@@ -43,6 +44,7 @@ export default defineConfig({
     farmerTexts(),
     lingui({ failOnMissing: true, failOnCompileError: true }),
     pageByRole(),
+    usedStyles(),
     earlyFiles(),
     pageBudgets(),
     precompress(),
@@ -81,6 +83,12 @@ export default defineConfig({
               test: /\/farmer-app\.tsx$|\/query-client\.ts$|\/offline-page\.ts$|node_modules\/react-dom\//,
               priority: 4,
             },
+            // What the login and the app share; the app does not load the login.
+            {
+              name: "entry",
+              test: /\/(use-change|use-fetch-alerts|session-problems)\.ts$|\/ui\/layout\.tsx$|\/VisuallyHidden\/|\/(use-uncontrolled|IconCheck)\.mjs$/,
+              priority: 3.5,
+            },
             { name: "login", test: /\/farmer\/login\.tsx$/, priority: 3 },
             { name: "app", test: /\/app\/(app|router)\.tsx$/, priority: 2 },
             { name: "overview", test: /\/(shell\/shell|building-dashboard-screen)\.tsx$/, priority: 1 },
@@ -95,7 +103,11 @@ export default defineConfig({
               priority: 0.97,
             },
             { name: "home-news", test: /\/app\/home-news\.tsx$/, priority: 0.95 },
-            { name: "grid", test: /\/(alarm-selection|alarm-grid|data-grid)\.tsx$/, priority: 0.9 },
+            {
+              name: "grid",
+              test: /\/(alarm-selection|alarm-grid|data-grid|data-table|floating-error)\.tsx$|\/@mantine\/core\/.+\/(Collapse|Switch)\//,
+              priority: 0.9,
+            },
             // A screen would load ten small style sheets.
             { name: "parts", test: (id) => tooSmall.some((one) => one.test(id)), priority: 0.87 },
             {

@@ -17,7 +17,6 @@ import { call, isRefusal } from "#shared/call.ts";
 import { missingPath, returnPath } from "#shared/return-path.ts";
 import { screenAt } from "#shared/screen-links.ts";
 
-import { LoginScreen } from "../features/auth/login-screen.tsx";
 import { ErrorPage } from "./pages/error-page.tsx";
 import { Loading } from "./pages/loading.tsx";
 import { RouterAddress } from "./router-address.tsx";
@@ -43,6 +42,8 @@ interface Context {
   /** The router of the tree below. */
   readonly getRouter: () => AnyRouter;
 }
+
+const LoginScreen = lazyScreen(() => import("../features/auth/login-screen.tsx"), "LoginScreen");
 
 const root = createRootRouteWithContext<Context>()({ component: RouterAddress });
 

@@ -9,7 +9,11 @@ import { type Layer, layerAccess } from "./place/layers.ts";
 import type { PlaceProps } from "./place/place-page.tsx";
 import { lazyScreen, type Screen } from "./screen.ts";
 
-const PlacePage = lazyScreen(() => import("./place/place-page.tsx"), "PlacePage");
+// Their layers need both; a floor opens without the second.
+const PlacePage = lazyScreen(async () => {
+  const [page] = await Promise.all([import("./place/place-page.tsx"), import("./place/place-bodies.tsx")]);
+  return page;
+}, "PlacePage");
 
 /** An address of the specification that leads to the page of a place, with a layer of its own open. */
 function placeScreen(

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Stack, Text, Title } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import type { Space } from "@verandah/contract/bookings/bookings.ts";
 import type { MetricName } from "@verandah/contract/buildings.ts";
 import { listDevices } from "@verandah/contract/devices/devices.ts";
@@ -13,7 +13,6 @@ import { useRoute } from "#data/query/use-route.ts";
 import { deviceScreen } from "#shared/equipment/device-screen.ts";
 import { type MapMarker, NEUTRAL_LABEL } from "#shared/maps/map-marker.tsx";
 import { useMapMetric } from "#shared/maps/use-map-metric.ts";
-import { useSearchState } from "#shared/search-state.ts";
 import { AutoGrid } from "#shared/ui/layout.tsx";
 
 import { PlaceAlarms } from "../../features/alarms/place-alarms.tsx";
@@ -28,11 +27,12 @@ import { FloorControls } from "../../features/floor-plans/controls/floor-control
 import { FloorDevices } from "../../features/floor-plans/device-map/floor-devices.tsx";
 import { ZoneDevices } from "../../features/floor-plans/device-map/zone-devices.tsx";
 import { useDeviceMarkers } from "../../features/floor-plans/map-markers.ts";
-import { lightingMetrics, type MapMetric, MetricMap } from "../../features/floor-plans/metric-map.tsx";
+import { lightingMetrics, MetricMap } from "../../features/floor-plans/metric-map.tsx";
 import { FloorPeople, PeopleTrend } from "../../features/floor-plans/occupancy/floor-people.tsx";
 import { FloorLights } from "../../features/lighting/floor-lights.tsx";
 import { LightBoard } from "../../features/lighting/light-board.tsx";
 import { useLights, usePeople } from "../../features/lighting/use-lights.ts";
+import { comfortMetrics, useLayerNames, useOpenZone } from "./floor-comfort.tsx";
 import { type Layer, layerAccess, layers } from "./layers.ts";
 
 import columns from "#shared/maps/plan-columns.module.css";
@@ -42,33 +42,6 @@ const measurements: Partial<Record<string, MetricName>> = {
   humidity: comfortPoints.humidity,
   luminousity: comfortPoints.lux,
 };
-const comfortMetrics = [
-  "temperature",
-  "humidity",
-  "aqi",
-  "luminousity",
-] as const satisfies readonly MapMetric[];
-
-export function useLayerNames(): Record<Layer, string> {
-  const { t } = useLingui();
-  return {
-    hvac: t`HVAC`,
-    lights: t`LMS`,
-    comfort: t`Comfort`,
-    people: t`People`,
-    devices: t`Devices`,
-  };
-}
-
-/** Opens a zone of the plan, with the same layer and metric. */
-function useOpenZone(layer: Layer): (id: number) => void {
-  const navigate = useNavigate();
-  const [{ metric }] = useSearchState();
-  const { param } = useParams({ strict: false });
-  return (id) =>
-    void navigate({ to: `/admin/zone/${id}/dashboard`, search: { layer, metric: param ?? metric } });
-}
-
 /** What the layers of a floor begin with. */
 export interface FloorStart {
   /** The devices are the lighting controllers. */
@@ -79,10 +52,10 @@ export interface FloorStart {
   hasStoredMap?: boolean;
 }
 
-interface FloorProps extends FloorStart {
+export interface FloorProps extends FloorStart {
   floorId: number;
   name: string;
-  layer: Layer;
+  layer: Exclude<Layer, "comfort">;
 }
 
 /** A floor: its plan with the chosen layer, and the parts of that layer. */
@@ -105,30 +78,21 @@ export function FloorBody({
         <FloorHvac floorId={floorId} />
       </>
     );
-  if (layer === "lights")
-    return (
-      <FloorLights
-        name={name}
-        floorId={floorId}
-        isTable={isTable}
-        metric={metric}
-        renderMap={(id, people) => <MetricMap floorId={id} people={people} onZone={openZone} />}
-        renderValue={(measured, place) => (
-          <PlaceValue name={measurements[measured] ?? comfortPoints.temperature} {...place} />
-        )}
-      />
-    );
   return (
-    <div className={columns["columns"]}>
-      <MetricMap floorId={floorId} shown={comfortMetrics} onZone={openZone} />
-      <div className={columns["side"]}>
-        <PlaceCards id={floorId} />
-      </div>
-    </div>
+    <FloorLights
+      name={name}
+      floorId={floorId}
+      isTable={isTable}
+      metric={metric}
+      renderMap={(id, people) => <MetricMap floorId={id} people={people} onZone={openZone} />}
+      renderValue={(measured, place) => (
+        <PlaceValue name={measurements[measured] ?? comfortPoints.temperature} {...place} />
+      )}
+    />
   );
 }
 
-interface ZoneProps {
+export interface ZoneProps {
   buildingId: number;
   floorId: number;
   zoneId: number;

@@ -7,22 +7,29 @@ import { getLocation } from "@verandah/contract/buildings.ts";
 import type { ZoneType } from "@verandah/contract/campuses/campuses.ts";
 import { sendCommands } from "@verandah/contract/commands/commands.ts";
 import { listLights } from "@verandah/contract/lighting/lights.ts";
-import { Fragment } from "react";
+import { Fragment, useEffect } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
+import { useIsSettled } from "#data/query/use-settled.ts";
 import { useHasSystem } from "#shared/equipment/site-types.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { Section } from "#shared/ui/section.tsx";
+import { isAwaited, Section } from "#shared/ui/section.tsx";
 
 import { CampusScreen } from "../../features/buildings/campus-screen.tsx";
 import { NoDataFound } from "../../features/buildings/no-data-found.tsx";
-import { PlaceState } from "../../features/buildings/place-state.tsx";
-import { ParkingScreen } from "../../features/parking/parking-screen.tsx";
+import { PlaceState, usePlaceAnswers } from "../../features/buildings/place-state.tsx";
+import { lazyScreen } from "../screen.ts";
+import { FloorComfort, useLayerNames } from "./floor-comfort.tsx";
 import { type Layer, layerAccess, layers, layerSystems } from "./layers.ts";
-import { FloorBody, type FloorStart, useLayerNames, ZoneBody } from "./place-bodies.tsx";
+import type { FloorProps, FloorStart, ZoneProps } from "./place-bodies.tsx";
 import { type FoundPlace, type PlaceLevel, usePlace, useRoom } from "./use-place.ts";
+
+const bodies = () => import("./place-bodies.tsx");
+const FloorBody = lazyScreen<"FloorBody", FloorProps>(bodies, "FloorBody");
+const ZoneBody = lazyScreen<"ZoneBody", ZoneProps>(bodies, "ZoneBody");
+const ParkingScreen = lazyScreen(() => import("../../features/parking/parking-screen.tsx"), "ParkingScreen");
 
 /** Places of a path that have a page. */
 const contexts: Partial<Record<ZoneType, string>> = {
@@ -80,7 +87,10 @@ function Place({ of, level, title, layer: firstLayer = "comfort", start }: Shown
   const { role } = useSession();
   const has = useHasSystem();
   const [search, change] = useSearchState();
-  const { data: place, ids, options, choose, isMissing, ...asked } = of;
+  const { id, data: place, ids, options, choose, isMissing, ...asked } = of;
+  const isSettled = useIsSettled();
+  useEffect(() => void (isSettled && FloorBody.preload?.()), [isSettled]);
+  usePlaceAnswers(level === "area" ? undefined : id);
   const shownLayers = layers.filter(
     (one) =>
       admits(layerAccess[one], role.id) && has(layerSystems[one]) && !(level === "room" && one === "devices"),
@@ -89,19 +99,23 @@ function Place({ of, level, title, layer: firstLayer = "comfort", start }: Shown
   const layer = wanted.flatMap((name) => shownLayers.find((one) => one === name) ?? [])[0] ?? "comfort";
   const names = useLayerNames();
   const maySwitchOff = level === "floor" && layer !== "lights" && admits(sendCommands.access, role.id);
-  const { data: found } = useRoute(listLights, maySwitchOff && place ? { id: place.id } : undefined);
-  const canSwitchOff = maySwitchOff && found !== undefined && found.lights.length > 0;
+  const lights = useRoute(listLights, maySwitchOff && id !== undefined ? { id } : undefined);
+  const canSwitchOff = lights.data !== undefined && lights.data.lights.length > 0;
 
   return (
     <Stack gap={14}>
       <Group justify="space-between" align="flex-end" gap="sm">
         <div>
           <PageTitle>{place?.name ?? i18n._(title)}</PageTitle>
-          {place && <PlacesAbove path={place.path} layer={layer} />}
+          {place ? <PlacesAbove path={place.path} layer={layer} /> : <Text size="sm">&nbsp;</Text>}
         </div>
         <Group align="flex-end" gap="sm">
-          {canSwitchOff && (
-            <Button variant="default" onClick={() => change({ layer: "lights", lights: "off" })}>
+          {maySwitchOff && !isMissing && (canSwitchOff || isAwaited(lights)) && (
+            <Button
+              variant="default"
+              style={{ visibility: canSwitchOff ? "visible" : "hidden" }}
+              onClick={() => change({ layer: "lights", lights: "off" })}
+            >
               {t`Lights off`}
             </Button>
           )}
@@ -130,23 +144,25 @@ function Place({ of, level, title, layer: firstLayer = "comfort", start }: Shown
         <Section of={{ ...asked, data: ids }}>
           {({ buildingId = 0, floorId = 0, zoneId, areaId, room, name }) =>
             zoneId === undefined ? (
-              <>
-                <PlaceState id={floorId} />
-                <FloorBody key={floorId} floorId={floorId} name={name} layer={layer} {...start} />
-              </>
+              <PlaceState id={floorId}>
+                {layer === "comfort" ? (
+                  <FloorComfort key={floorId} floorId={floorId} />
+                ) : (
+                  <FloorBody key={floorId} floorId={floorId} name={name} layer={layer} {...start} />
+                )}
+              </PlaceState>
             ) : (
-              <>
-                <PlaceState
-                  id={areaId ?? zoneId}
-                  parentId={areaId === undefined ? floorId : zoneId}
-                  zone={areaId === undefined ? undefined : { id: zoneId, floorId }}
-                />
+              <PlaceState
+                id={areaId ?? zoneId}
+                parentId={areaId === undefined ? floorId : zoneId}
+                zone={areaId === undefined ? undefined : { id: zoneId, floorId }}
+              >
                 <ZoneBody
                   key={room?.id ?? areaId ?? zoneId}
                   {...{ buildingId, floorId, zoneId, areaId, room, name, layer, shownLayers }}
                   zoneName={(level === "zone" ? name : place?.path.at(-1)?.name) ?? ""}
                 />
-              </>
+              </PlaceState>
             )
           }
         </Section>

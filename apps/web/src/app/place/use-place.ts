@@ -13,7 +13,7 @@ import { searchText, useSearchState } from "#shared/search-state.ts";
 import { stored, storeMapFloor, storeZone } from "#shared/stored-context.ts";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 
-import { useFloorRooms } from "../../features/bookings/room-bookings.tsx";
+import { useFloorRooms } from "../../features/bookings/use-floor-rooms.ts";
 
 export type PlaceLevel = "floor" | "zone" | "area";
 
@@ -66,6 +66,7 @@ export function usePlace(level: PlaceLevel) {
 
   return {
     ...location,
+    id,
     data: place,
     error,
     ids: place && {
@@ -101,6 +102,7 @@ export function useRoom(id: number) {
   const error = asked.error ?? location.error;
   return {
     ...location,
+    id: undefined,
     data: room && path && { id, name: room.name, path },
     error,
     ids: room &&

@@ -28,11 +28,12 @@ import {
   getNotificationSettings,
 } from "@verandah/contract/notifications/notifications.ts";
 import { buildingStaff } from "@verandah/contract/roles.ts";
-import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from "react";
 
 import { LiveContext, useLiveStream } from "#data/live/live.ts";
 import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
+import { useIsSettled } from "#data/query/use-settled.ts";
 import { useLoadSiteTypes } from "#shared/equipment/site-types.ts";
 import { numberText } from "#shared/format/number.ts";
 import { clockText, dayText } from "#shared/format/time.ts";
@@ -119,7 +120,7 @@ export function Shell() {
         toasts={
           // Without a server it cannot be loaded; the rest of the page stays.
           <CatchBoundary getResetKey={() => String(live.connection.isDown)} errorComponent={NotLoaded}>
-            <AfterFirstPaint>
+            <AfterFirstData>
               <Suspense>
                 <AlarmToasts
                   key={buildingId}
@@ -128,7 +129,7 @@ export function Shell() {
                   settings={settings ?? defaultNotificationSettings}
                 />
               </Suspense>
-            </AfterFirstPaint>
+            </AfterFirstData>
           </CatchBoundary>
         }
       >
@@ -143,15 +144,8 @@ export function Shell() {
   );
 }
 
-/** Loads its content when the page has been drawn. */
-function AfterFirstPaint({ children }: { children: ReactNode }) {
-  const [isDrawn, setIsDrawn] = useState(false);
-  useEffect(() => {
-    const later = setTimeout(() => setIsDrawn(true));
-    return () => clearTimeout(later);
-  }, []);
-  return isDrawn && children;
-}
+/** Loads its content when the page has shown its first data. */
+const AfterFirstData = ({ children }: { children: ReactNode }) => useIsSettled() && children;
 
 /** The campus, the time and the user, on paper only. A page in dark colours is printed in light ones. */
 function PrintHead() {
@@ -247,7 +241,9 @@ function AlarmBell({ isLiveDown }: { isLiveDown: boolean }) {
   const enabled = admits(buildingStaff, session.role.id);
   const { data: summary, isError } = useRoute(getAlarmSummary, {}, { enabled });
   const isOutdated = isError || isLiveDown;
-  if (!enabled || (!summary && !isOutdated)) return null;
+  if (!enabled) return null;
+  // Its room, so that it moves no other button when it arrives.
+  if (!summary && !isOutdated) return <span className={classes["bell"]} />;
   const { active, returned } = summary ?? { active: { critical: 0, noncritical: 0 }, returned: 0 };
   const count = active.critical + active.noncritical;
   const state = stateOf({ noOfCritical: active.critical, noOfLow: active.noncritical });

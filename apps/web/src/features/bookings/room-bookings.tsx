@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Group, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { type Booking, listMeetingRooms, type RoomDay } from "@verandah/contract/bookings/bookings.ts";
+import type { Booking, RoomDay } from "@verandah/contract/bookings/bookings.ts";
 import { getSpaceNow } from "@verandah/contract/bookings/room-displays.ts";
 import type { ReactNode } from "react";
 
@@ -15,21 +15,10 @@ import { Section } from "#shared/ui/section.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 import { SpaceNow } from "./space-screen.tsx";
+import { useFloorRooms } from "./use-floor-rooms.ts";
 
-const HOUR_MS = 3_600_000;
-const SHOWN_DAYS = 7;
 /** The others are on the booking screen. */
 const ROWS_MAX = 5;
-
-/** The rooms of a floor, with the times at which each is taken in the next seven days. */
-export function useFloorRooms(floorId: number | undefined) {
-  // Whole hours, so that the query stays the same for a while.
-  const fromMs = Math.floor(useNow() / HOUR_MS) * HOUR_MS;
-  const [from, to] = [fromMs, fromMs + SHOWN_DAYS * 24 * HOUR_MS].map((ms) => new Date(ms).toISOString());
-  return useRoute(listMeetingRooms, floorId === undefined ? undefined : { id: floorId, from, to }, {
-    keepsLast: true,
-  });
-}
 
 interface Props {
   roomId: number;

@@ -25,10 +25,9 @@ export function CampusScreen({ id }: { id: number }) {
       ) : (
         <Section of={{ ...location, data: campus }}>
           {() => (
-            <>
-              <PlaceState id={id} />
+            <PlaceState id={id}>
               <PlaceCards id={id} />
-            </>
+            </PlaceState>
           )}
         </Section>
       )}

@@ -1,4 +1,5 @@
 import { Text } from "@mantine/core";
+import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 import { AgeContext, type Loaded, useIsOld, useIsOutdated } from "../age.ts";
@@ -9,6 +10,11 @@ import { Loading } from "./feedback/loading.tsx";
 export interface Shown<T> extends Loaded {
   readonly data: T | undefined;
 }
+
+/** What a query knows of its first answer. */
+export type FirstLoad = Pick<UseQueryResult, "isLoading" | "failureCount">;
+/** Whether the first answer is still on its way: what it decides on must not move what is already shown. */
+export const isAwaited = ({ isLoading, failureCount }: FirstLoad) => isLoading && failureCount === 0;
 
 /** Two replies as one: loaded when both are, and as old as the older. */
 export const together = <A, B>(a: Shown<A>, b: Shown<B>): Shown<[A, B]> => ({

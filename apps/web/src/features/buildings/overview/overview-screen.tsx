@@ -1,7 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { ActionIcon, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { IconDeviceTv } from "@tabler/icons-react";
-import type { UseQueryResult } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { listAlerts } from "@verandah/contract/alarms/alarms.ts";
 import {
@@ -28,7 +27,7 @@ import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { StateIcon, useShownState } from "#shared/ui/feedback/state.tsx";
 import { Columns, Panel, Rows } from "#shared/ui/layout.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { Aged } from "#shared/ui/section.tsx";
+import { Aged, type FirstLoad, isAwaited } from "#shared/ui/section.tsx";
 
 import { FloorLink } from "../floor-link.tsx";
 import { MetricValue } from "../metric-value.tsx";
@@ -43,10 +42,6 @@ import { floorState, metricNames, sortByName, sumPlaces } from "./summaries.ts";
 
 import layout from "#shared/ui/layout.module.css";
 import classes from "./floor-list.module.css";
-
-/** What a query knows of its first answer. */
-type FirstLoad = Pick<UseQueryResult, "isLoading" | "failureCount">;
-const isAwaited = ({ isLoading, failureCount }: FirstLoad) => isLoading && failureCount === 0;
 
 /** Height of the parts together until their first answers. */
 const PARTS_HEIGHT = "70dvh";
@@ -69,9 +64,11 @@ export function OverviewScreen({ news, waiting }: Props) {
   const building = useRoute(getPlaceStatus, { id: buildingId });
   const statuses = useRoute(listSubsystemStatuses, { id: buildingId });
   const { data: location } = useRoute(getLocation, { id: buildingId });
-  const alertLists = useRoute(listAlerts, { id: buildingId }, { enabled: metrics.isSuccess });
+  // Only the user's own building is known to exist.
+  const enabled = buildingId === session.building.id || metrics.isSuccess;
+  const alertLists = useRoute(listAlerts, { id: buildingId }, { enabled });
   const { data: alerts } = alertLists;
-  const counts = useRoute(getHomeCounts, { id: buildingId }, { enabled: metrics.isSuccess });
+  const counts = useRoute(getHomeCounts, { id: buildingId }, { enabled });
   const hasOldCounts = useIsOutdated(counts);
   const age = [metrics, alertLists, building];
 
@@ -85,6 +82,7 @@ export function OverviewScreen({ news, waiting }: Props) {
     isOther;
   const failure = metrics.error ?? building.error ?? statuses.error;
   const floors = metrics.data;
+  const isLoading = [waiting, metrics, building, alertLists, counts].some(isAwaited);
 
   return (
     <Stack gap={14}>
@@ -96,7 +94,7 @@ export function OverviewScreen({ news, waiting }: Props) {
           </Group>
           {name && <Text size="sm" c="dimmed">{t`Building Dashboard`}</Text>}
         </div>
-        {floors && building.data && !isMissing && (
+        {floors && building.data && !isMissing && !isLoading && (
           <Aged of={age}>
             <StatusSummary
               status={building.data}
@@ -112,7 +110,7 @@ export function OverviewScreen({ news, waiting }: Props) {
       </Group>
       {isMissing ? (
         <NoDataFound />
-      ) : [waiting, metrics, building].some(isAwaited) ? (
+      ) : isLoading ? (
         <Loading height={PARTS_HEIGHT} />
       ) : (
         <>
