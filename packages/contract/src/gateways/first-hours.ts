@@ -51,7 +51,7 @@ export type HourFinding = z.output<typeof finding>;
 
 export const getFirstHour = route({
   path: "/v1/gateways/:id/first_hour",
-  summary: "Checks of newly connected points behind a gateway in their first hour, and what they found",
+  summary: "Checks of newly connected points behind a gateway in their first hour, with their findings",
   access,
   topics: ["gateways", "devices", "device-states"],
   input: z.object({ id: idParam }),

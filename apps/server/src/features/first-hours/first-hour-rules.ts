@@ -146,8 +146,7 @@ function judgeWords(point: HourPoint): Found | undefined {
 
 /** What the point would be in other units, or with another scale, where that is usual. */
 function fixesOf(point: HourPoint): Fix[] {
-  const { unit } = point;
-  const { mapping } = point;
+  const { unit, mapping } = point;
   const inField = mapping?.unit ?? unit;
   if (!isUnit(unit) || !isUnit(inField)) return [];
   const before = conversionOf(inField, unit);

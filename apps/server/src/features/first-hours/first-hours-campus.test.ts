@@ -49,7 +49,7 @@ beforeAll(() => {
   [night = new Map(), morning = new Map(), afternoon = new Map()] = simulateHours([1, 8, 14]);
 }, 240_000);
 
-/** What is found in an hour at a device, with the points of all devices of its type as peers. */
+/** The findings of an hour at a device, with the points of all devices of its type as peers. */
 function judge(hour: ReadonlyMap<string, HourPoint[]>, ssid: string, points: readonly HourPoint[]) {
   const type = typeOf.get(ssid) ?? "";
   return judgeDevice(type, points)

@@ -85,7 +85,7 @@ test("a finding has its evidence and a button that corrects it, and the correcti
   expect(undone.bodies).toHaveLength(1);
 });
 
-test("a correction that another administrator has made impossible says so", async () => {
+test("the change of another administrator prevents a correction", async () => {
   show([aFinding()]);
   refuse(contract.correctFinding, "place-changed");
   await userEvent.click((await card()).getByRole("button", { name: /Read as °F/ }));
@@ -150,7 +150,7 @@ test("each kind of finding is in words with numbers and units, and without a saf
   expect(shown.getAllByRole("button", { name: /^(?!Dismiss)(?=.*: )/ })).toHaveLength(1);
 });
 
-test("without findings it says so only when all points are checked", async () => {
+test("reports no fault only when all points are checked", async () => {
   show([], { points: 40, checked: 39, silent: 1 });
   expect((await card()).queryByText("The checks found no fault.")).toBeNull();
 });

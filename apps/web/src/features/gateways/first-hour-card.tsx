@@ -86,7 +86,7 @@ function Findings({ findings, gateway }: { findings: readonly HourFinding[]; gat
               gateway
             ),
         },
-        { header: t`What was found`, width: 260, card: "line", text: evidenceText },
+        { header: t`Finding`, width: 260, card: "line", text: evidenceText },
         { header: t`What to do`, width: 200, card: "line", text: adviceText },
         {
           header: t`Actions`,
@@ -184,10 +184,20 @@ function useFindingTexts() {
 
 function Actions({ finding, subject }: { finding: HourFinding; subject: string }) {
   const { t } = useLingui();
-  const correct = useChange(correctFinding);
-  const undo = useChange(undoCorrection);
-  const dismiss = useChange(dismissFinding);
   const { id, mapping, evidence } = finding;
+  const undo = useChange(undoCorrection);
+  const restore = useChange(dismissFinding);
+  // Of the change itself: the row may be gone before the answer is here.
+  const correct = useChange(correctFinding, {
+    onSuccess: ({ points, devices, profile }) =>
+      showUndoToast(t`The profile ${profile} is corrected. Points: ${points}, devices: ${devices}.`, () =>
+        undo.mutateAsync({ id }),
+      ),
+  });
+  const dismiss = useChange(dismissFinding, {
+    onSuccess: () =>
+      showUndoToast(t`The finding is dismissed.`, () => restore.mutateAsync({ id, isDismissed: false })),
+  });
 
   function labelOf(fix: Fix): string {
     if (fix.kind === "scale") return t`Multiply by ${fix.factor}`;
@@ -196,26 +206,6 @@ function Actions({ finding, subject }: { finding: HourFinding; subject: string }
     const symbol = symbolOf(fix.unit);
     return t`Read as ${symbol}`;
   }
-  const apply = (fix: number, of: string) =>
-    correct.mutate(
-      { id, fix, mapping: of },
-      {
-        onSuccess: ({ points, devices, profile }) =>
-          showUndoToast(t`The profile ${profile} is corrected. Points: ${points}, devices: ${devices}.`, () =>
-            undo.mutateAsync({ id }),
-          ),
-        onError: toastFailure,
-      },
-    );
-  const drop = () =>
-    dismiss.mutate(
-      { id },
-      {
-        onSuccess: () =>
-          showUndoToast(t`The finding is dismissed.`, () => dismiss.mutateAsync({ id, isDismissed: false })),
-        onError: toastFailure,
-      },
-    );
   return (
     <Group gap={6}>
       {mapping !== null &&
@@ -225,7 +215,7 @@ function Actions({ finding, subject }: { finding: HourFinding; subject: string }
             size="compact-sm"
             loading={correct.isPending}
             aria-label={`${labelOf(fix)}: ${subject}`}
-            onClick={() => apply(at, mapping)}
+            onClick={() => correct.mutate({ id, fix: at, mapping }, { onError: toastFailure })}
           >
             {labelOf(fix)}
           </Button>
@@ -235,7 +225,7 @@ function Actions({ finding, subject }: { finding: HourFinding; subject: string }
         size="compact-sm"
         loading={dismiss.isPending}
         aria-label={`${t`Dismiss`}: ${subject}`}
-        onClick={drop}
+        onClick={() => dismiss.mutate({ id }, { onError: toastFailure })}
       >
         {t`Dismiss`}
       </Button>
