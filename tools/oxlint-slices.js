@@ -19,7 +19,7 @@ const mayImport = {
 
 /** The server's slices, each after those that it uses: a slice never imports a later one, so no cycle can arise. */
 const serverSlices =
-  `audit mails auth equipment devices processes campuses gateways users coworking telemetry alarms
+  `audit mails auth equipment devices processes campuses gateways users coworking telemetry first-hours alarms
   notifications bookings room-calendars buildings floor-plans commands ups parking hvac comfort-reports lighting
   self-tests schedules place-moves removals device-changes room-preparation home search reports energy pumps set-up demo`.split(
     /\s+/,

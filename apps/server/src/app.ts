@@ -47,6 +47,7 @@ import { deviceChangeRoutes } from "#features/device-changes/device-changes.rout
 import { deviceRoutes } from "#features/devices/devices.routes.ts";
 import { energyRoutes } from "#features/energy/energy.routes.ts";
 import { equipmentRoutes } from "#features/equipment/equipment.routes.ts";
+import { firstHourRoutes } from "#features/first-hours/first-hours.routes.ts";
 import { floorPlanRoutes } from "#features/floor-plans/floor-plans.routes.ts";
 import { gatewayRoutes } from "#features/gateways/gateways.routes.ts";
 import { homeRoutes } from "#features/home/home.routes.ts";
@@ -231,6 +232,7 @@ function addRoutes(app: FastifyInstance, parts: AppParts): void {
   deviceRoutes(app);
   equipmentRoutes(app);
   gatewayRoutes(app, parts);
+  firstHourRoutes(app);
   pumpRoutes(app);
   alarmRoutes(app);
   notificationRoutes(app);

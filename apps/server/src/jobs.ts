@@ -10,6 +10,7 @@ import { suspectServerClock } from "#features/alarms/suspects/suspect-server-clo
 import { suspectStandby } from "#features/alarms/suspects/suspect-standby.ts";
 import { startBookingJobs } from "#features/bookings/bookings.jobs.ts";
 import { suspectOverrides } from "#features/commands/foreign-overrides.service.ts";
+import { checkFirstHours, isHourDue } from "#features/first-hours/first-hours.service.ts";
 import { suspectUnits } from "#features/hvac/fault-suspicions.service.ts";
 import { startNotificationJobs } from "#features/notifications/notifications.jobs.ts";
 import type { RunningProcess } from "#features/processes/processes.service.ts";
@@ -70,6 +71,7 @@ export function startJobs(
   const telemetry = opening.use(startTelemetryJobs(ctx, keepDaysOf(settings), look, jobLog));
   addRetentionMetrics(metrics, telemetry.counts);
   opening.use(startScheduleJobs(ctx, bus, { look, own: running, log: jobLog }));
+  opening.use(look.repeat("first hours", isHourDue, () => checkFirstHours(ctx)));
   opening.use(startSelfTestJobs(ctx, look));
   opening.use(startBookingJobs(ctx, jobLog));
   opening.use(repeat("room preparation", PREPARE_ROOMS_MS, () => prepareRooms(ctx), jobLog));

@@ -6,6 +6,7 @@ import { evaluateAlarms } from "#features/alarms/evaluation/alarm-evaluation.ser
 import { endAndFill } from "#features/bookings/bookings.jobs.ts";
 import { dispatchCommands } from "#features/commands/commands.service.ts";
 import { refreshDeviceStates } from "#features/devices/devices.service.ts";
+import { checkFirstHours } from "#features/first-hours/first-hours.service.ts";
 import { sendDueMails } from "#features/mails/mail-outbox.service.ts";
 import { makeDigests } from "#features/notifications/digests.service.ts";
 import { advanceRollouts } from "#features/pumps/fleet/rollouts.service.ts";
@@ -86,6 +87,7 @@ test("a change of a reply has a topic of its route, and its place", async () => 
         }),
     ],
     ["device states", () => refreshDeviceStates(app.ctx)],
+    ["first hours", () => checkFirstHours(app.ctx)],
     [
       "an event",
       () =>

@@ -315,6 +315,24 @@ export interface Tables {
     definition: ColumnType<unknown, string, string>;
     type: string;
   };
+  firstHourFindings: {
+    correctedAt: Date | null;
+    deviceId: number | null;
+    dismissedAt: Date | null;
+    edgeId: number | null;
+    evidence: ColumnType<unknown, string, string>;
+    foundAt: Date;
+    id: Generated<number>;
+    paramId: string | null;
+    rule: string;
+    undo: ColumnType<unknown, string, string> | null;
+  };
+  firstHours: {
+    beganAt: Date | null;
+    changedAt: Date;
+    deviceId: number;
+    nextAt: Date | null;
+  };
   floorPlanOutlines: {
     floorId: number;
     outline: ColumnType<unknown, string, string> | null;

@@ -176,6 +176,16 @@ export function listUnitsOfTypes(db: Db, campusId: number, types: readonly strin
     .execute();
 }
 
+/** The points of devices behind gateways are checked again for an hour, as soon as the gateway has their present mapping. */
+export async function beginFirstHours(db: Db, deviceIds: readonly number[], at: Date): Promise<void> {
+  if (deviceIds.length === 0) return;
+  await runSql(db)`
+    insert into first_hours (device_id, changed_at, next_at)
+    select d.id, ${at}, ${at}::timestamptz + interval '1 minute' from devices d join edges e on e.id = d.edge_id
+    where d.id = any (${[...deviceIds]}::int[]) and e.kind = 'gateway'
+    on conflict (device_id) do update set changed_at = excluded.changed_at, began_at = null, next_at = excluded.next_at`;
+}
+
 type NewPoint = DeviceDescription["points"][number] & { deviceId: number };
 
 /** Adds points, and changes known ones except their units. */

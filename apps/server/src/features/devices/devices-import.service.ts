@@ -50,8 +50,14 @@ export async function importDevices(
     if (deviceId === undefined) throw new SiteRefused(`Device ${description.ssid} belongs to another campus`);
     return description.points.map((point) => ({ ...point, deviceId, ssid: description.ssid }));
   });
-  await refuseOtherUnits(ctx, [...deviceIds.values()], points);
+  const stored = await repository.listUnits(ctx.db, [...deviceIds.values()]);
+  refuseOtherUnits(stored, points);
   await repository.upsertPoints(ctx.db, points);
+  const known = new Set(stored.map(({ deviceId }) => deviceId));
+  await beginFirstHours(
+    ctx,
+    [...deviceIds.values()].filter((id) => !known.has(id)),
+  );
   const [missing] = await repository.updateFedBy(ctx.db, site.campusId, devices);
   if (missing !== undefined) throw new SiteRefused(`No device ${missing} that feeds others`);
 }
@@ -62,12 +68,10 @@ const otherUnit = (ssid: string, paramId: string, unit: string, next: string) =>
   );
 
 /** Refuses another unit for a point, because its stored values keep their unit. @throws SiteRefused */
-async function refuseOtherUnits(
-  ctx: Ctx,
-  deviceIds: readonly number[],
+function refuseOtherUnits(
+  stored: Awaited<ReturnType<typeof repository.listUnits>>,
   points: readonly { deviceId: number; ssid: string; paramId: string; unit: string }[],
-): Promise<void> {
-  const stored = await repository.listUnits(ctx.db, deviceIds);
+): void {
   const units = new Map(stored.map(({ deviceId, paramId, unit }) => [`${deviceId} ${paramId}`, unit]));
   for (const { deviceId, ssid, paramId, unit: next } of points) {
     const unit = units.get(`${deviceId} ${paramId}`);
@@ -88,6 +92,10 @@ export async function refuseOtherUnitsOfTypes(
     if (next !== undefined && next !== row.unit) throw otherUnit(row.ssid, row.paramId, row.unit, next);
   }
 }
+
+/** Begins the first hour of devices, whose mapping is new or has changed. */
+export const beginFirstHours = (ctx: Ctx, deviceIds: readonly number[]) =>
+  repository.beginFirstHours(ctx.db, deviceIds, ctx.now());
 
 /** Adds points to a device, and changes known ones except their units. */
 export const savePoints = asService(repository.upsertPoints);

@@ -11,7 +11,7 @@ import { z } from "zod";
 import { type ActorCtx, inTransaction, type Service } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
-import { importDevices } from "#features/devices/devices-import.service.ts";
+import { beginFirstHours, importDevices } from "#features/devices/devices-import.service.ts";
 import { listTypesOf } from "#features/equipment/equipment.service.ts";
 
 import * as repository from "./gateways.repository.ts";
@@ -199,7 +199,7 @@ async function planImport(ctx: ActorCtx, gateway: repository.GatewayRow, text: s
       if (!device && (await repository.isSsidTaken(ctx.db, reach.ssid)))
         throw refused("yaml", `${place}: ${reach.ssid} is not a device of this gateway`);
       const points = pointsOf(type, content, measuresMsOf(reach, pollMsOf(settings)));
-      return { reach, type, points, isNew: !device };
+      return { reach, type, points, deviceId: device?.id };
     }),
   );
   return { devices, profiles, sections, settings };
@@ -216,7 +216,11 @@ export const importGatewayFile: Service<typeof contract.importGatewayFile> = asy
   const location = await getLocationRow(ctx, input.place);
   const { devices, profiles, sections, settings } = await planImport(ctx, gateway, input.yaml);
   const preview = {
-    devices: devices.map(({ reach: { ssid }, type, isNew }) => ({ ssid, type: type.type, isNew })),
+    devices: devices.map(({ reach: { ssid }, type, deviceId }) => ({
+      ssid,
+      type: type.type,
+      isNew: deviceId === undefined,
+    })),
     profiles: Object.keys(profiles),
     sections: Object.keys(sections),
   };
@@ -230,9 +234,9 @@ export const importGatewayFile: Service<typeof contract.importGatewayFile> = asy
         name: profile,
         yaml: stringify(content, { lineWidth: 0 }),
       });
-    const added = devices.flatMap(({ reach, type: { type, subsystem }, points, isNew }) => {
+    const added = devices.flatMap(({ reach, type: { type, subsystem }, points, deviceId }) => {
       const facts = { ssid: reach.ssid, name: reach.ssid, type, subsystem, points };
-      return isNew ? [{ ...facts, location: "place", edge: ssid }] : [];
+      return deviceId === undefined ? [{ ...facts, location: "place", edge: ssid }] : [];
     });
     const locationIds = new Map([["place", location.id]]);
     await importDevices(inner, { campusId, edges: [], devices: added, locationIds });
@@ -242,6 +246,10 @@ export const importGatewayFile: Service<typeof contract.importGatewayFile> = asy
       devices.map(({ reach }) => reach),
     );
     await repository.updatePointIntervals(inner.db, id, pollMsOf(settings));
+    await beginFirstHours(
+      inner,
+      devices.flatMap(({ deviceId }) => deviceId ?? []),
+    );
     await recordAudit(inner, { action: "import-gateway", target: `gateway:${ssid}`, after: preview });
   });
   return preview;

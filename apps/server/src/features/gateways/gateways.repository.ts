@@ -176,6 +176,20 @@ export function deleteProfile(db: Db, campusId: number, name: string) {
     delete from gateway_profiles where campus_id = ${campusId} and name = ${name} returning yaml`;
 }
 
+/** Gives devices another profile. */
+export async function updateProfileOf(db: Db, deviceIds: readonly number[], profile: string): Promise<void> {
+  await runSql(
+    db,
+  )`update gateway_devices set profile = ${profile} where device_id = any (${[...deviceIds]}::int[])`;
+}
+
+/** Deletes a profile of a campus that no device has. */
+export async function deleteUnusedProfile(db: Db, campusId: number, name: string): Promise<void> {
+  await runSql(db)`
+    delete from gateway_profiles where campus_id = ${campusId} and name = ${name} and not exists (
+      select from gateway_devices g join devices d on d.id = g.device_id where g.profile = ${name} and d.campus_id = ${campusId})`;
+}
+
 /** The devices of a campus with a profile, also removed ones, which can come back. */
 export function listDevicesWithProfile(db: Db, campusId: number, profile: string) {
   return queryRows(db)<{ id: number; edgeId: number; type: string; name: string; isRemoved: boolean }>`

@@ -11,13 +11,13 @@ import { writtenProfile } from "@verandah/field/protocols/fields.ts";
 import { addTypeRules } from "@verandah/field/protocols/profile-point.ts";
 import { deviceProfile, type DeviceProfile } from "@verandah/field/protocols/protocols.ts";
 import { extendProfile, PROFILES_FOLDER } from "@verandah/field/shipped-profiles.ts";
-import { type Document, LineCounter, parseDocument } from "yaml";
+import { type Document, LineCounter, parseDocument, stringify } from "yaml";
 import type { z } from "zod";
 
-import { type ActorCtx, type Ctx, inTransaction, type Service } from "#core/ctx.ts";
+import { type ActorCtx, type CampusCtx, type Ctx, inTransaction, type Service } from "#core/ctx.ts";
 import { toError } from "#core/errors.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
-import { savePoints } from "#features/devices/devices-import.service.ts";
+import { beginFirstHours, savePoints } from "#features/devices/devices-import.service.ts";
 import { listTypesOf } from "#features/equipment/equipment.service.ts";
 
 import * as repository from "./gateways.repository.ts";
@@ -71,7 +71,7 @@ export function refuseIssues(issues: readonly z.core.$ZodIssue[], { placeOf }: Y
   throw refused("yaml", texts.slice(0, LINES_MAX).join("\n"));
 }
 
-interface Profile {
+export interface Profile {
   name: string;
   yaml: string;
   isOwn: boolean;
@@ -120,8 +120,15 @@ export function profileOf(value: unknown, types: readonly EquipmentType[], yaml:
 
 const readWritten = ({ yaml }: Profile) => writtenProfile.parse(readYaml(yaml).value);
 
+/** A profile as YAML that has all of its points itself. */
+export function wholeYaml({ yaml }: Pick<Profile, "yaml">): string {
+  const written = writtenProfile.parse(readYaml(yaml).value);
+  const base = shippedProfiles().get(written.extends ?? "");
+  return base ? stringify(extendProfile(readWritten(base), written), { lineWidth: 0 }) : yaml;
+}
+
 /** All profiles that a device of the caller's campus can have, by name: its own first. */
-export async function listAllProfiles(ctx: ActorCtx): Promise<Profile[]> {
+export async function listAllProfiles(ctx: CampusCtx): Promise<Profile[]> {
   const { campusId } = ctx.actor;
   const types = await listTypesOf(ctx, campusId);
   const own = (await repository.listProfiles(ctx.db, [campusId])).map(({ name, yaml }) => ({
@@ -218,4 +225,8 @@ export async function addProfilePoints(
   const edgeIds = [...new Set(devices.map(({ edgeId }) => edgeId))];
   for (const row of await repository.listModelSettings(ctx.db, { ids: edgeIds }))
     await repository.updatePointIntervals(ctx.db, row.id, pollMsOf(row.settings));
+  await beginFirstHours(
+    ctx,
+    devices.map(({ id }) => id),
+  );
 }

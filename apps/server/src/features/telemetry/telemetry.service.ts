@@ -146,6 +146,16 @@ export const listChangesOf = asService(values.listChanges);
 /** Every stored value of a point, oldest first. Without an access check: the caller does it. */
 export const listValuesOf = asService(values.listValues);
 
+/** The first stored value in each step of many points. Without an access check: the caller does it. */
+export const listSamplesOf = asService(values.listSamples);
+
+/** How many like points of a campus changed since an instant. Without an access check: the caller does it. */
+export const countChanging = asService(doubtful.countChanging);
+
+/** The newest reading of a device with a wrong clock. Without an access check: the caller does it. */
+export const findMisdated = async (ctx: Ctx, deviceId: number) =>
+  (await readings.listMisdated(ctx.db, deviceId, 1))[0];
+
 /** The runs of equal values of a point, oldest first. Without an access check: the caller does it. */
 export function listRunsOf(
   ctx: Ctx,

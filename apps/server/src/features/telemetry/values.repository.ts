@@ -58,6 +58,34 @@ export function listValues(db: Db, pointId: number, between: Between) {
     select at, value, quality from (${valuesOf(pointId, between)}) as v order by at`;
 }
 
+/** A value of one of several points. */
+export interface PointSample {
+  pointId: number;
+  atMs: number;
+  value: number;
+  /** As stored; 0 good. */
+  quality: number;
+}
+
+/** The first stored value of each `stepMs` of many points in a time range, oldest first. */
+export function listSamples(db: Db, pointIds: readonly number[], { from, to }: Between, stepMs: number) {
+  const ids = sql`any (${[...pointIds]}::int[])`;
+  const [fromMs, toMs] = [from.getTime(), to.getTime()];
+  const step = sql`ms / ${sql.lit(stepMs)}::bigint`;
+  const stored = (table: string) => sql`
+    select point_id, hour * 3600000::bigint + offset_ms, value, quality from ${sql.table(table)},
+      unnest(offsets, values, qualities) as u (offset_ms, value, quality)
+    where point_id = ${ids} and hour between ${hourOf(fromMs)}::int and ${hourOf(toMs)}::int`;
+  return queryRows(db.withoutPlugins())<PointSample>`
+    select distinct on (point_id, ${step}) point_id as "pointId", ms::float8 as "atMs", value, coalesce(quality, 0) as quality
+    from (
+      select point_id, ms, value, quality from readings_journal,
+        unnest(point_ids, at_ms, values, qualities) as u (point_id, ms, value, quality) where point_id = ${ids}
+      union all ${stored("readings_hot")} union all ${stored("readings_chunk")}
+    ) as s (point_id, ms, value, quality)
+    where ms >= ${fromMs}::bigint and ms <= ${toMs}::bigint order by point_id, ${step}, ms`;
+}
+
 export interface StateChange {
   at: Date;
   value: number;

@@ -42,6 +42,7 @@ export function inputsOf({ path }: Route, { app, idOf, keys }: Whole, ids: Field
     "/v1/alarms/:id/bookings": [{ id: ids["alarm"] }],
     "/v1/alarms/:class/grid": [{}, { class: "noncritical" }, { class: "noncritical", only: "ignored" }],
     "/v1/gateways/:id": [{ id: ids["gateway"] }],
+    "/v1/gateways/:id/first_hour": [{ id: ids["gateway"] }],
     "/v1/gateways/:id/found": [{ id: ids["gateway"] }],
     "/v1/gateways/:id/found/points": [{ id: ids["gateway"] }],
     "/v1/gateway_profiles/:name": [{}, { name: "own-meter" }],

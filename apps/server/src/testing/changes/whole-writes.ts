@@ -1,3 +1,6 @@
+import type { getFirstHour } from "@verandah/contract/gateways/first-hours.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
+
 import { energySettings } from "../benches/energy-bench.ts";
 import { alarmOf, at, aWholeSite } from "../benches/whole-bench.ts";
 import { aSite } from "../sites.ts";
@@ -236,6 +239,22 @@ export async function makeWrites(bench: Awaited<ReturnType<typeof startReplyChan
     ["/v1/campuses/tree/removal", { kind: "device", id: await device("T-V1") }],
     ["/v1/campuses/tree/removal", { kind: "place", id: idOf("T/f1") }],
     ["/v1/campuses/tree/removal", { kind: "space", id: idOf("T/r2") }],
+  );
+  const finding = await id(`
+    insert into first_hour_findings (device_id, param_id, rule, found_at, evidence) select id, 'Frequency', 'unit', now(),
+      '{"value": 0.05, "count": 5, "of": 5, "from": "2026-01-05T08:00:00Z", "until": "2026-01-05T08:05:00Z",
+        "fixes": [{"kind": "unit", "unit": "kilohertz", "value": 50}]}' from devices where ssid = 'EM-9' returning id`);
+  await write(
+    ["/v1/first_hour/:id/dismiss", { id: finding }],
+    ["/v1/first_hour/:id/dismiss", { id: finding, isDismissed: false }],
+  );
+  const gateway = await id("select id from edges where ssid = 'T-GW'");
+  const { findings } = (
+    await users.get("administrator")!.get(`/v1/gateways/${String(gateway)}/first_hour`)
+  ).json<ReplyOf<typeof getFirstHour>>();
+  await write(
+    ["/v1/first_hour/:id/correct", { id: finding, mapping: findings[0]?.mapping }],
+    ["/v1/first_hour/:id/undo", { id: finding }],
   );
   const removal = (name: string) => id(`select id from removals where name = '${name}'`);
   await write(

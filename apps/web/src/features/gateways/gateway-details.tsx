@@ -27,6 +27,7 @@ import { SectionCard } from "#shared/ui/section-card.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
 import { DeviceDialog } from "./device-dialog.tsx";
+import { FirstHourCard } from "./first-hour-card.tsx";
 import { FoundDevices } from "./found-devices.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
 import {
@@ -129,6 +130,7 @@ function Loaded({ gateway, onClaim, onClose }: Omit<Props, "id"> & { gateway: De
           )}
         </Group>
       </SectionCard>
+      {gateway.devices.length > 0 && <FirstHourCard gateway={id} name={name} />}
       <DevicesCard gateway={gateway} />
       {model && <FoundDevices gateway={id} />}
       {open === "edit" && <EditDialog gateway={gateway} onClose={close} />}

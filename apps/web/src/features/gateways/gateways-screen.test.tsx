@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { type CampusTreeNode, getCampusTree } from "@verandah/contract/campuses/campus-tree.ts";
+import { getFirstHour } from "@verandah/contract/gateways/first-hours.ts";
 import * as contract from "@verandah/contract/gateways/gateways.ts";
 import type { Gateway, GatewayDevice } from "@verandah/contract/gateways/gateways.ts";
 import { expect, test } from "vitest";
@@ -59,6 +60,7 @@ function show(gateways: Gateway[], devices: GatewayDevice[] = [aDevice()], at = 
       { name: "own-ups", protocol: "snmp", type: "UPS", points: 2, isOwn: true },
     ]);
     serve(contract.listSensors, []);
+    serve(getFirstHour, { points: 0, checked: 0, silent: 0, findings: [] });
     serve(getCampusTree, place(1, "Campus", "campus", [place(2, "Tower A", "building")]));
   });
 }

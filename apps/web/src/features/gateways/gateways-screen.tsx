@@ -26,7 +26,8 @@ export function GatewaysScreen() {
   const listed = useRoute(listGateways, {});
   const [isAdding, setIsAdding] = useState(false);
   const [claim, setClaim] = useState<GatewayClaim>();
-  const chosen = Number(searchText(search["gateway"]) ?? 0);
+  const named = searchText(search["gateway"]);
+  const chosen = Number(named) || (listed.data?.find(({ ssid }) => ssid === named)?.id ?? 0);
   const add = (
     <Button
       // Beside gateways it is one action of several.

@@ -78,3 +78,18 @@ export async function listUnchanged(
     : sql`(d.type, p.param_id) in ${wanted}`;
   return listDoubtful(db, sql`l.changed_at <= ${before} and l.quality = 0 and ${isWatched}`);
 }
+
+/** Like points of other devices of a type in a campus: how many have a good value since an instant, and how many of them changed since then. */
+export async function countChanging(
+  db: Db,
+  { id, campusId, type }: { id: number; campusId: number; type: string },
+  paramId: string,
+  since: Date,
+): Promise<{ of: number; changed: number }> {
+  const [row] = await queryRows(db)<{ of: number; changed: number }>`
+    select count(*)::int as of, (count(*) filter (where l.changed_at > ${since}))::int as changed
+    from devices d join points p on p.device_id = d.id join latest l on l.point_id = p.id
+    where d.campus_id = ${campusId} and d.type = ${type} and d.id <> ${id} and d.removed_at is null and p.param_id = ${paramId}
+      and l.quality = 0 and l.at > ${since}`;
+  return row ?? { of: 0, changed: 0 };
+}

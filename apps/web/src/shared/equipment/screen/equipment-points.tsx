@@ -1,7 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { Checkbox, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { getFirstHour } from "@verandah/contract/gateways/first-hours.ts";
 import type { ParameterReading, Quality } from "@verandah/contract/telemetry/telemetry.ts";
 import { symbolOf } from "@verandah/equipment/units.ts";
+
+import { admits, useSession } from "#data/query/session.ts";
 
 import { useAgeText } from "../../format/use-time-text.ts";
 import { usePointText } from "../../texts/use-point-text.ts";
@@ -20,6 +24,8 @@ interface Props {
   deviceType: string;
   points: readonly { param_id: string; kind: Kind; sentUnit?: string | undefined }[];
   latest: readonly ParameterReading[];
+  /** The gateway of the device. */
+  gateway?: string | undefined;
   /** Points in the chart. */
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
@@ -29,7 +35,7 @@ interface Props {
 export const CHART_POINTS_MAX = 8;
 
 /** Each point with its value, age and quality; a checkbox puts it into the chart. */
-export function EquipmentPoints({ deviceType, points, latest, chosen, onChange }: Props) {
+export function EquipmentPoints({ deviceType, points, latest, gateway, chosen, onChange }: Props) {
   const { t } = useLingui();
   const { nameOf, valueText } = usePointText();
   const ageText = useAgeText(AGE_REFRESH_MS);
@@ -55,8 +61,14 @@ export function EquipmentPoints({ deviceType, points, latest, chosen, onChange }
     return t`The gateway sends ${sent}, the site file says ${wanted}: no value is used`;
   };
   const isFull = chosen.length >= CHART_POINTS_MAX;
+  const { role } = useSession();
+  const checks = gateway !== undefined && admits(getFirstHour.access, role.id) && (
+    <Link to="/admin/gateways" search={{ gateway }}>
+      {t`Checks of the first hour`}
+    </Link>
+  );
   return (
-    <SectionCard title={t`Points`}>
+    <SectionCard title={t`Points`} aside={checks}>
       <Text size="xs" c="dimmed">
         {isFull ? t`The chart shows at most 8 points.` : t`Select up to 8 points for the chart.`}
       </Text>

@@ -212,6 +212,7 @@ function TrendsAndPoints({ device, latest, type, parts }: ChartedProps) {
         latest={latest}
         chosen={chosen}
         onChange={(ids) => change({ points: ids.join(",") || undefined }, { replace: true })}
+        gateway={device.edge.kind === "gateway" ? device.edge.ssid : undefined}
       />
     </Stack>
   );
