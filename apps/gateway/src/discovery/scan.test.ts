@@ -82,6 +82,14 @@ test("finds BACnet devices with name, units, values and what can be written, and
   expect(new Set(found[0]?.points.map(({ isWritable }) => isWritable))).toEqual(new Set([true, false]));
 });
 
+test("a profile does not fit a device with the same names at other objects", async () => {
+  const moved = ahuObjects.map((object) => ({ ...object, instance: object.instance + 100 }));
+  await using renumbered = await unit(3_005, moved);
+  const [found] = devicesOf(await stepsOf("bacnet", task({ addresses: [renumbered.address], waitMs: 500 })));
+  expect(found?.points).toHaveLength(moved.length);
+  expect(found?.profile).toBeUndefined();
+});
+
 test("a known BACnet device is not read again, and two with one instance are found with a remark", async () => {
   await using one = await unit(3_003);
   await using twin = await unit(3_003);
