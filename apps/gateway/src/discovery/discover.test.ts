@@ -1,10 +1,10 @@
 import { ahuObjects } from "@verandah/simulator/devices/bacnet/ahu-objects.ts";
-import type { BacnetObject } from "@verandah/simulator/devices/bacnet/bacnet-objects.ts";
-import { type BacnetUnit, startBacnetUnit } from "@verandah/simulator/devices/bacnet/bacnet-unit.ts";
+import type { BacnetUnit } from "@verandah/simulator/devices/bacnet/bacnet-unit.ts";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 
 import { gatewaySettings, type GatewaySettings } from "../settings.ts";
+import { startUnit } from "../testing/ahu-bench.ts";
 import { REQUEST_TIMEOUT_MS } from "../testing/driver-contract.ts";
 import { discover } from "./discover.ts";
 import { proposalText } from "./proposal.ts";
@@ -15,17 +15,6 @@ const WAIT_MS = REQUEST_TIMEOUT_MS;
 const fanCoil = ahuObjects
   .slice(0, 3)
   .map((object, index) => ({ ...object, paramId: `Fan coil ${index + 1}` }));
-
-const unit = (instance: number, objects: readonly BacnetObject[] = ahuObjects) =>
-  startBacnetUnit({
-    instance,
-    name: `Unit ${instance}`,
-    model: "controller",
-    objects,
-    host: "127.0.0.1",
-    preferredPort: 0,
-    measure: () => ({}),
-  });
 
 function settingsFor(asked: readonly BacnetUnit[], configured: readonly BacnetUnit[] = []): GatewaySettings {
   return gatewaySettings.parse({
@@ -49,10 +38,10 @@ function settingsFor(asked: readonly BacnetUnit[], configured: readonly BacnetUn
 }
 
 test("proposes a device of a known type with its profile, and one of an unknown type with a new profile", async () => {
-  await using known = await unit(2_001);
-  await using first = await unit(2_002, fanCoil);
-  await using second = await unit(2_003, fanCoil);
-  await using configured = await unit(2_004);
+  await using known = await startUnit(2_001);
+  await using first = await startUnit(2_002, fanCoil);
+  await using second = await startUnit(2_003, fanCoil);
+  await using configured = await startUnit(2_004);
   const proposal = await discover(settingsFor([known, first, second, configured], [configured]), WAIT_MS);
   expect(proposal.devices).toEqual([
     { ssid: "BACNET-2001", driver: "bacnet", profile: "bacnet-ahu", address: known.address, instance: 2_001 },
@@ -80,7 +69,7 @@ test("proposes a device of a known type with its profile, and one of an unknown 
 });
 
 test("the text can be copied into the settings unchanged", async () => {
-  await using first = await unit(2_005, fanCoil);
+  await using first = await startUnit(2_005, fanCoil);
   const settings = settingsFor([first]);
   const proposed: unknown = parse(proposalText(await discover(settings, WAIT_MS)));
   const whole = gatewaySettings.safeParse({ ...settings, profiles: {}, devices: [], ...Object(proposed) });
@@ -90,7 +79,7 @@ test("the text can be copied into the settings unchanged", async () => {
 
 test("proposes objects that a configured device's profile does not contain", async () => {
   const extra = fanCoil.slice(2).map((object) => ({ ...object, instance: 77, paramId: "Return Air CO2" }));
-  await using configured = await unit(2_006, [...ahuObjects, ...extra]);
+  await using configured = await startUnit(2_006, [...ahuObjects, ...extra]);
   const proposal = await discover(settingsFor([configured], [configured]), WAIT_MS);
   expect(proposal.devices).toEqual([]);
   expect(proposal.morePoints).toEqual({
@@ -100,9 +89,9 @@ test("proposes objects that a configured device's profile does not contain", asy
 });
 
 test("reports two devices with the same instance without proposing them, and a device with a new address", async () => {
-  await using one = await unit(2_007);
-  await using other = await unit(2_007);
-  await using moved = await unit(2_008);
+  await using one = await startUnit(2_007);
+  await using other = await startUnit(2_007);
+  await using moved = await startUnit(2_008);
   const settings = settingsFor([one, other, moved], [moved]);
   const elsewhere = settings.devices.map((device) => ({ ...device, address: "127.0.0.1:9" }));
   const proposal = await discover({ ...settings, devices: elsewhere }, WAIT_MS);

@@ -1,8 +1,8 @@
 import { openBacnetBus } from "../drivers/bacnet/bacnet-bus.ts";
 import { scanBacnet } from "../drivers/bacnet/bacnet-scan.ts";
 import type { GatewaySettings } from "../settings.ts";
+import { profilesOf, withProfile } from "./known-profiles.ts";
 import { listenForDevices } from "./mqtt/listen.ts";
-import { proposeMqtt } from "./mqtt/propose-mqtt.ts";
 import { type Proposal, propose } from "./proposal.ts";
 
 /** Time for devices to answer a Who-Is. Source: ASHRAE 135 §16.10 sets no limit; slow routers need seconds. */
@@ -16,27 +16,15 @@ const LONGEST_MS = 3_600_000;
  * answer by broadcast to the standard port. While the gateway uses this port, only direct answers arrive here.
  */
 export async function discover(settings: GatewaySettings, waitMs = WAIT_MS): Promise<Proposal> {
-  const [bacnet, announced] = await Promise.all([
-    discoverInNetwork(settings, waitMs),
-    listenForDevices(settings.mqtt, waitMs),
-  ]);
-  const mqtt = proposeMqtt(announced, settings);
-  return {
-    ...bacnet,
-    profiles: { ...bacnet.profiles, ...mqtt.profiles },
-    devices: [...bacnet.devices, ...mqtt.devices],
-    remarks: [...bacnet.remarks, ...mqtt.remarks],
-  };
-}
-
-async function discoverInNetwork(settings: GatewaySettings, waitMs: number): Promise<Proposal> {
   const { interface: host, port, requestTimeoutMs, discoverAt } = settings.bacnet;
   const open = (at: number) => openBacnetBus({ host, port: at, requestTimeoutMs });
   await using bus = await open(port).catch(() => open(0));
   const task = { settings: { addresses: discoverAt, waitMs }, known: [], ratePerSecond: REQUESTS_PER_SECOND };
-  const steps = await Array.fromAsync(scanBacnet(bus, host, task, AbortSignal.timeout(LONGEST_MS)));
-  return propose(
-    steps.flatMap(({ device = [] }) => device),
-    settings,
-  );
+  const [steps, announced] = await Promise.all([
+    Array.fromAsync(scanBacnet(bus, host, task, AbortSignal.timeout(LONGEST_MS))),
+    listenForDevices(settings.mqtt, waitMs),
+  ]);
+  const profiles = profilesOf("bacnet", settings);
+  const units = steps.flatMap(({ device }) => (device ? withProfile(device, profiles) : []));
+  return propose([...units, ...announced.devices], settings, announced.remarks);
 }

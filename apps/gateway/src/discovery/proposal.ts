@@ -1,122 +1,133 @@
-import { readdirSync } from "node:fs";
-
+import { energyMeter } from "@verandah/equipment/types/energy-meter.ts";
+import { environment } from "@verandah/equipment/types/environment.ts";
 import type { FoundDevice, FoundPoint } from "@verandah/field/found-devices.ts";
-import { objectTypeNames, objectTypes } from "@verandah/field/protocols/bacnet.ts";
-import type { DeviceProfile, ProfileOf } from "@verandah/field/protocols/protocols.ts";
+import { SSID_MAX_LENGTH } from "@verandah/field/identifiers.ts";
 import { stringify } from "yaml";
 import { z } from "zod";
 
-import { profileOf, PROFILES_FOLDER } from "../device-profile.ts";
+import { profileOf } from "../device-profile.ts";
 import type { GatewaySettings } from "../settings.ts";
+import { objectKey, objectKeys } from "./known-profiles.ts";
+
+/** Remarks on points that cannot be mapped. Some devices announce hundreds of buttons. */
+const REMARKS_MAX = 10;
 
 /** Proposed additions to the settings: devices, and profiles for unknown types. */
 export interface Proposal {
-  profiles: Record<string, { protocol: string; points: object[] }>;
+  profiles: Record<string, { protocol: string; type?: string; points: object[] }>;
   devices: object[];
   /** Points of configured devices that their profile does not contain, by ssid. */
-  morePoints: Record<string, ProposedPoint[]>;
+  morePoints: Record<string, object[]>;
   /** Remarks that a person should check. */
   remarks: string[];
 }
 
 interface ProposedPoint {
   id: string;
-  object: [type: string, instance: number];
   unit: string;
 }
 
-type KnownProfiles = ReadonlyMap<string, ProfileOf<"bacnet">>;
+/** A text as a part of an ssid. */
+const slugOf = (text: string) =>
+  text
+    .normalize("NFKD")
+    .replaceAll(/[^A-Za-z0-9_-]+/g, "-")
+    .replaceAll(/^[-_]+|-+$/g, "")
+    .slice(0, SSID_MAX_LENGTH - 8);
 
-/** The BACnet profiles of the gateway and of its settings. */
-function knownProfiles(own: Readonly<Record<string, DeviceProfile>>): KnownProfiles {
-  const names = readdirSync(PROFILES_FOLDER)
-    .filter((file) => file.startsWith("bacnet-"))
-    .map((file) => file.replace(/\.yaml$/, ""));
-  const mine = Object.keys(own).filter((name) => own[name]?.protocol === "bacnet");
-  return new Map([...new Set([...mine, ...names])].map((name) => [name, profileOf("bacnet", name, { own })]));
+function proposedPoints(points: readonly FoundPoint[]): ProposedPoint[] {
+  const used = new Set<string>();
+  return points
+    .filter(({ obstacle }) => obstacle === undefined)
+    .map(({ id: known, name, address, unit = "none" }) => {
+      let id = known ?? name.slice(0, 80);
+      if (used.has(id)) id = `${name.slice(0, 74)} ${used.size}`;
+      used.add(id);
+      return { id, ...address, unit };
+    });
 }
 
-const keyOf = (type: number, instance: number) => `${type}:${instance}`;
-const bacnetObject = z.tuple([z.enum(objectTypeNames), z.int()]);
-function objectKey({ address }: FoundPoint): string {
-  const [type, instance] = bacnetObject.parse(address["object"]);
-  return keyOf(objectTypes[type], instance);
-}
-const profileKeys = (profile: ProfileOf<"bacnet">) =>
-  new Set(profile.points.map(({ object }) => keyOf(object.type, object.instance)));
+/** The type of the catalogue that has all points. */
+const typeOf = (points: readonly ProposedPoint[]) =>
+  [environment, energyMeter].find((type) => points.every(({ id }) => id in type.points))?.type;
 
-/**
- * A profile fits when the device has the same objects with the same names. The object alone is not enough: many devices have an
- * analog-input 1.
- */
-function fits(profile: ProfileOf<"bacnet">, { points }: FoundDevice): boolean {
-  const names = new Map(points.map((point) => [objectKey(point), point.name]));
-  return profile.points.every(({ id, object }) => names.get(keyOf(object.type, object.instance)) === id);
-}
-
-function proposedPoints(points: readonly FoundPoint[], remarks: string[], of: string): ProposedPoint[] {
-  return points.map(({ name, address, unit, fieldUnit }) => {
-    if (!unit) remarks.push(`${of}: ${name} has the unknown unit ${fieldUnit}, so its proposed unit is none`);
-    return { id: name, object: bacnetObject.parse(address["object"]), unit: unit ?? "none" };
-  });
+/** What a person should check before the points of a device are used. */
+function remarksOn(points: readonly FoundPoint[], device: string): string[] {
+  const obstacles = points.flatMap(({ name, obstacle }) => (obstacle ? `${name} (${obstacle})` : []));
+  const more = obstacles.length > REMARKS_MAX ? `, and ${obstacles.length - REMARKS_MAX} more` : "";
+  return [
+    ...(obstacles.length > 0
+      ? [`${device}: without ${obstacles.slice(0, REMARKS_MAX).join(", ")}${more}`]
+      : []),
+    ...points.flatMap(({ name, fieldUnit, obstacle }) =>
+      fieldUnit === undefined || obstacle !== undefined
+        ? []
+        : [`${device}: ${name} has the unknown unit ${fieldUnit}, so its proposed unit is none`],
+    ),
+  ];
 }
 
 const bacnetAddress = z.object({ address: z.string(), instance: z.int() });
 
-/** Compares the found devices with the settings. */
-export function propose(found: readonly FoundDevice[], settings: GatewaySettings): Proposal {
-  const proposal: Proposal = { profiles: {}, devices: [], morePoints: {}, remarks: [] };
-  const profiles = knownProfiles(settings.profiles);
-  const ours = settings.devices.filter((one) => one.driver === "bacnet");
-  const nameOf = new Map<string, string>();
+/** Whether the settings have a BACnet device, or its instance is used twice. Notes what differs. */
+function isKnownUnit(device: FoundDevice, settings: GatewaySettings, proposal: Proposal): boolean {
+  const { address, instance } = bacnetAddress.parse(device.address);
+  // Only two devices with one instance have another key.
+  const isDuplicate = device.key !== String(instance);
+  if (isDuplicate)
+    proposal.remarks.push(
+      `Device instance ${instance} is used at ${address} and at another address: change one of them`,
+    );
+  const configured = settings.devices
+    .filter((one) => one.driver === "bacnet")
+    .find((one) => one.instance === instance);
+  if (!configured) return isDuplicate;
+  const { ssid } = configured;
+  if (configured.address === address) {
+    const keys = objectKeys(profileOf("bacnet", configured.profile, { own: settings.profiles }));
+    const more = device.points.filter((point) => !keys.has(objectKey(point)));
+    proposal.remarks.push(...remarksOn(more, ssid));
+    if (more.length > 0) proposal.morePoints[ssid] = proposedPoints(more);
+  } else if (!isDuplicate) proposal.remarks.push(`${ssid} (instance ${instance}) is now at ${address}`);
+  return true;
+}
+
+/** Compares the found devices with the settings. Devices with the same points share a profile. */
+export function propose(
+  found: readonly FoundDevice[],
+  settings: GatewaySettings,
+  remarks: readonly string[] = [],
+): Proposal {
+  const proposal: Proposal = { profiles: {}, devices: [], morePoints: {}, remarks: [...remarks] };
+  const ssids = new Set(settings.devices.map(({ ssid }) => ssid));
+  const topics = new Set(settings.devices.map((one) => (one.driver === "mqtt" ? one.topic : undefined)));
+  const profileOfShape = new Map<string, string>();
   for (const device of found) {
-    const { points } = device;
-    const { address, instance } = bacnetAddress.parse(device.address);
-    // Only two devices with one instance have another key.
-    const isDuplicate = device.key !== String(instance);
-    if (isDuplicate)
-      proposal.remarks.push(
-        `Device instance ${instance} is used at ${address} and at another address: change one of them`,
-      );
-    const configured = ours.find((one) => one.instance === instance);
-    if (configured && (configured.address === address || isDuplicate)) {
-      const keys = profileKeys(profileOf("bacnet", configured.profile, { own: settings.profiles }));
-      const more = points.filter((point) => !keys.has(objectKey(point)));
-      if (configured.address === address && more.length > 0)
-        proposal.morePoints[configured.ssid] = proposedPoints(more, proposal.remarks, configured.ssid);
+    const { protocol, address, name = device.key } = device;
+    const isUnit = protocol === "bacnet";
+    const topic = address["topic"];
+    if (isUnit ? isKnownUnit(device, settings, proposal) : typeof topic === "string" && topics.has(topic))
       continue;
+    const points = proposedPoints(device.points);
+    const prefix = isUnit ? "BACNET-" : "";
+    const slug = slugOf(isUnit ? device.key : name) || "MQTT";
+    let id = slug;
+    for (let count = 2; ssids.has(prefix + id); count++) id = `${slug}-${count}`;
+    const ssid = prefix + id;
+    const shape = JSON.stringify(points);
+    let profile = device.profile ?? profileOfShape.get(shape);
+    if (profile === undefined) {
+      proposal.remarks.push(...remarksOn(device.points, isUnit ? ssid : name));
+      if (points.length === 0) continue;
+      profile = `${protocol}-${id.toLowerCase().replaceAll("_", "-")}`;
+      profileOfShape.set(shape, profile);
+      const type = typeOf(points);
+      proposal.profiles[profile] = { protocol, ...(type !== undefined && { type }), points };
     }
-    if (configured) {
-      proposal.remarks.push(`${configured.ssid} (instance ${instance}) is now at ${address}`);
-      continue;
-    }
-    if (points.length === 0 || isDuplicate) continue;
-    const ssid = `BACNET-${instance}`;
-    proposal.devices.push({
-      ssid,
-      driver: "bacnet",
-      profile: profileFor(device, ssid, instance),
-      address,
-      instance,
-    });
+    ssids.add(ssid);
+    proposal.devices.push({ ssid, driver: protocol, profile, ...address });
   }
   return proposal;
-
-  /** A known profile, or a new one for all devices with the same objects. */
-  function profileFor(device: FoundDevice, ssid: string, instance: number): string {
-    const known = [...profiles].find(([, profile]) => fits(profile, device));
-    if (known) return known[0];
-    const shape = JSON.stringify(device.points.map((point) => ({ ...point, value: undefined })));
-    const name = nameOf.get(shape) ?? `bacnet-${instance}`;
-    if (!nameOf.has(shape)) {
-      nameOf.set(shape, name);
-      proposal.profiles[name] = {
-        protocol: "bacnet",
-        points: proposedPoints(device.points, proposal.remarks, ssid),
-      };
-    }
-    return name;
-  }
 }
 
 /** The proposal as text that a person can copy into the settings. */

@@ -1,6 +1,5 @@
 import { foundDevice } from "@verandah/field/found-devices.ts";
 import { ahuObjects } from "@verandah/simulator/devices/bacnet/ahu-objects.ts";
-import { startBacnetUnit } from "@verandah/simulator/devices/bacnet/bacnet-unit.ts";
 import { startTestBroker } from "@verandah/simulator/testing/start-test-broker.ts";
 import { connectAsync } from "mqtt";
 import { expect, test } from "vitest";
@@ -8,6 +7,7 @@ import { expect, test } from "vitest";
 import type { ScanStep } from "../drivers/driver.ts";
 import { DriverProcesses } from "../drivers/process/driver-processes.ts";
 import { gatewaySettings } from "../settings.ts";
+import { startUnit } from "../testing/ahu-bench.ts";
 import { REQUEST_TIMEOUT_MS } from "../testing/driver-contract.ts";
 import { firmwares } from "../testing/firmwares.ts";
 import { openHttpBench } from "../testing/http-bench.ts";
@@ -44,22 +44,11 @@ async function stepsOf(
 }
 const devicesOf = (steps: readonly ScanStep[]) => steps.flatMap(({ device = [] }) => device);
 
-const unit = (instance: number, objects = ahuObjects) =>
-  startBacnetUnit({
-    instance,
-    name: `Unit ${instance}`,
-    model: "controller",
-    objects,
-    host: "127.0.0.1",
-    preferredPort: 0,
-    measure: () => ({}),
-  });
-
 test("finds BACnet devices with name, units, values and what can be written, and the profile that fits", async () => {
-  await using known = await unit(3_001);
+  await using known = await startUnit(3_001);
   const names = ["Fan coil temperature", "Fan coil setpoint"];
   const other = ahuObjects.slice(0, 2).map((object, at) => ({ ...object, paramId: names[at] ?? "" }));
-  await using foreign = await unit(3_002, other);
+  await using foreign = await startUnit(3_002, other);
   const found = devicesOf(
     await stepsOf("bacnet", task({ addresses: [known.address, foreign.address], waitMs: 500 })),
   );
@@ -82,10 +71,18 @@ test("finds BACnet devices with name, units, values and what can be written, and
   expect(new Set(found[0]?.points.map(({ isWritable }) => isWritable))).toEqual(new Set([true, false]));
 });
 
+test("a profile does not fit a device with the same names at other objects", async () => {
+  const moved = ahuObjects.map((object) => ({ ...object, instance: object.instance + 100 }));
+  await using renumbered = await startUnit(3_005, moved);
+  const [found] = devicesOf(await stepsOf("bacnet", task({ addresses: [renumbered.address], waitMs: 500 })));
+  expect(found?.points).toHaveLength(moved.length);
+  expect(found?.profile).toBeUndefined();
+});
+
 test("a known BACnet device is not read again, and two with one instance are found with a remark", async () => {
-  await using one = await unit(3_003);
-  await using twin = await unit(3_003);
-  await using known = await unit(3_004);
+  await using one = await startUnit(3_003);
+  await using twin = await startUnit(3_003);
+  await using known = await startUnit(3_004);
   const addresses = [one, twin, known].map(({ address }) => address);
   const steps = await stepsOf("bacnet", { ...task({ addresses, waitMs: 500 }), known: ["3004"] });
   const found = devicesOf(steps);
@@ -152,8 +149,8 @@ test("settings that the protocol does not accept are refused in words", async ()
 });
 
 test("a BACnet device that stops answering costs one deadline, and the others are found", async () => {
-  await using one = await unit(3_005);
-  const other = await unit(3_006);
+  await using one = await startUnit(3_005);
+  const other = await startUnit(3_006);
   const addresses = [one, other].map(({ address }) => address);
   const processes = new DriverProcesses(() => undefined);
   const steps: ScanStep[] = [];

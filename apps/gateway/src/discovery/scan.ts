@@ -1,4 +1,3 @@
-import { readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -6,7 +5,6 @@ import type { FoundDevice } from "@verandah/field/found-devices.ts";
 import { type DeviceProfile, deviceSettings, type Protocol } from "@verandah/field/protocols/protocols.ts";
 import { hostsOf, scanSettings } from "@verandah/field/protocols/scan.ts";
 
-import { profileOf, PROFILES_FOLDER } from "../device-profile.ts";
 import { convertUnits } from "../drivers/convert-units.ts";
 import {
   type Driver,
@@ -21,6 +19,7 @@ import { NutLine } from "../drivers/nut/nut-line.ts";
 import { DriverProcess } from "../drivers/process/driver-process.ts";
 import { createRemoteDriver, type DriverProcesses } from "../drivers/process/driver-processes.ts";
 import type { GatewaySettings } from "../settings.ts";
+import { profilesOf, withProfile } from "./known-profiles.ts";
 import { listenForDevices } from "./mqtt/listen.ts";
 
 /** Hosts that are asked at the same time. */
@@ -73,33 +72,6 @@ export async function* scan(
     for (const [at, device] of devices.entries())
       yield { asked: at + 1, total, ...(!task.known.includes(device.key) && { device }) };
   } else yield* probe({ protocol, task, settings, signal });
-}
-
-function profilesOf<P extends Protocol>(protocol: P, { profiles, types }: GatewaySettings) {
-  const shipped = readdirSync(PROFILES_FOLDER)
-    .filter((file) => file.startsWith(`${protocol}-`))
-    .map((file) => file.replace(/\.yaml$/, ""));
-  const own = Object.keys(profiles).filter((name) => profiles[name]?.protocol === protocol);
-  return [...new Set([...own, ...shipped])].map((name) => ({
-    name,
-    profile: profileOf(protocol, name, { own: profiles, types }),
-  }));
-}
-
-/**
- * Names the profile whose objects the device has under the same names, and its points. The number of an object alone is not enough: many
- * devices have an analog-input 1.
- */
-function withProfile(device: FoundDevice, known: ReturnType<typeof profilesOf<"bacnet">>): FoundDevice {
-  const names = new Set(device.points.map(({ name }) => name));
-  const fit = known.find(({ profile }) => profile.points.every(({ id }) => names.has(id)));
-  if (!fit) return device;
-  const ids = new Set(fit.profile.points.map(({ id }) => id));
-  return {
-    ...device,
-    profile: fit.name,
-    points: device.points.map((point) => (ids.has(point.name) ? { ...point, id: point.name } : point)),
-  };
 }
 
 interface Probe {

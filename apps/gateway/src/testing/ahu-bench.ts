@@ -1,3 +1,4 @@
+import { ahuObjects } from "@verandah/simulator/devices/bacnet/ahu-objects.ts";
 import type { BacnetUnit } from "@verandah/simulator/devices/bacnet/bacnet-unit.ts";
 import { startTestUnit } from "@verandah/simulator/testing/test-unit.ts";
 
@@ -52,4 +53,15 @@ export async function openAhuBench(): Promise<AhuBench> {
       await device[Symbol.asyncDispose]();
     },
   };
+}
+
+/** A controller that a search finds. */
+export async function startUnit(instance: number, objects = ahuObjects): Promise<BacnetUnit> {
+  const { device } = await startTestUnit({
+    instance,
+    name: `Unit ${instance}`,
+    model: "controller",
+    objects,
+  });
+  return device;
 }

@@ -3,9 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { http } from "@verandah/field/protocols/http.ts";
 
 import { profileOf } from "../device-profile.ts";
-import type { Driver, ProtocolDrivers } from "../drivers/driver.ts";
+import type { Driver } from "../drivers/driver.ts";
 import { open } from "../drivers/http/http-driver.ts";
 import { type DriverBench, REQUEST_TIMEOUT_MS } from "./driver-contract.ts";
+import { keepDrivers, shellyStatus } from "./shelly-bench.ts";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -22,18 +23,9 @@ export interface HttpBench extends DriverBench {
   counts(): Record<string, number>;
 }
 
-/** A Shelly Plus PM, and the driver that reads it over real TCP. Source: Shelly Gen2 API, Switch.GetStatus. */
+/** A Shelly Plus PM, and the driver that reads it over real TCP. */
 export async function openHttpBench(): Promise<HttpBench> {
-  const status: Record<string, unknown> = {
-    id: 0,
-    source: "init",
-    output: true,
-    apower: 61.4,
-    voltage: 231.5,
-    current: 0.272,
-    aenergy: { total: 14_093.5, by_minute: [981.1, 1_020.3, 1_019.9], minute_ts: 1_767_600_000 },
-    temperature: { tC: 41.2, tF: 106.2 },
-  };
+  const status = shellyStatus();
   const requests: IncomingMessage[] = [];
   let isSilent = false;
   let answer: Answer = (_request, response) => void response.end(JSON.stringify(status));
@@ -44,7 +36,7 @@ export async function openHttpBench(): Promise<HttpBench> {
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const at = server.address();
   const url = `http://127.0.0.1:${at && typeof at === "object" ? at.port : 0}`;
-  const opened: ProtocolDrivers[] = [];
+  const kept = keepDrivers();
   async function driverWith(settings: object = {}, profile?: object): Promise<Driver> {
     const name = "http-shelly-plus-pm";
     const device = { ssid: "SW-1", driver: "http", profile: name, url, ...settings };
@@ -56,10 +48,7 @@ export async function openHttpBench(): Promise<HttpBench> {
           : profileOf("http", name),
       },
     ]);
-    opened.push(drivers);
-    const driver = drivers.drivers.get("SW-1");
-    if (!driver) throw new Error("There is no driver of SW-1");
-    return driver;
+    return kept.add(drivers, "SW-1");
   }
   return {
     driver: await driverWith(),
@@ -68,13 +57,13 @@ export async function openHttpBench(): Promise<HttpBench> {
     requests,
     answerWith: (other) => (answer = other),
     driverWith,
-    counts: () => opened[0]?.counts() ?? {},
+    counts: kept.first,
     unplug: () => (isSilent = true),
     plug: () => (isSilent = false),
     measure: (value) => (status.apower = value),
     measured: "activePowerTotal",
     async [Symbol.asyncDispose]() {
-      for (const drivers of opened) await drivers[Symbol.asyncDispose]();
+      await kept[Symbol.asyncDispose]();
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
     },

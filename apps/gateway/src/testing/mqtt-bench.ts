@@ -4,9 +4,10 @@ import { connectAsync, type IClientPublishOptions } from "mqtt";
 import { vi } from "vitest";
 
 import { profileOf } from "../device-profile.ts";
-import type { Driver, ProtocolDrivers } from "../drivers/driver.ts";
+import type { Driver } from "../drivers/driver.ts";
 import { open } from "../drivers/mqtt/mqtt-driver.ts";
 import { type DriverBench, REQUEST_TIMEOUT_MS } from "./driver-contract.ts";
+import { keepDrivers, shellyStatus } from "./shelly-bench.ts";
 
 export interface MqttBench extends DriverBench {
   broker: TestBroker;
@@ -23,20 +24,11 @@ const STATUS = `${SHELLY}/status/switch:0`;
 
 /** A Shelly Plus PM at a real broker, and the driver that receives its values. Source: Shelly Gen2 API, MQTT. */
 export async function openMqttBench(): Promise<MqttBench> {
-  const status: Record<string, unknown> = {
-    id: 0,
-    source: "init",
-    output: true,
-    apower: 61.4,
-    voltage: 231.5,
-    current: 0.272,
-    aenergy: { total: 14_093.5, by_minute: [981.1, 1_020.3, 1_019.9], minute_ts: 1_767_600_000 },
-    temperature: { tC: 41.2, tF: 106.2 },
-  };
+  const status = shellyStatus();
   const broker = await startTestBroker();
   const sender = await connectAsync(broker.url);
-  const opened: ProtocolDrivers[] = [];
-  const counts = () => opened.at(-1)?.counts() ?? {};
+  const kept = keepDrivers();
+  const counts: MqttBench["counts"] = kept.last;
   let isUnplugged = false;
 
   async function send(topic: string, payload: string | Buffer | object, options: IClientPublishOptions = {}) {
@@ -71,9 +63,7 @@ export async function openMqttBench(): Promise<MqttBench> {
         },
       ],
     );
-    opened.push(drivers);
-    const driver = drivers.drivers.get("SW-2");
-    if (!driver) throw new Error("There is no driver of SW-2");
+    const driver = kept.add(drivers, "SW-2");
     await vi.waitFor(() => {
       if (broker.subscriptions() === subscriptions) throw new Error("The driver has not subscribed");
     });
@@ -110,7 +100,7 @@ export async function openMqttBench(): Promise<MqttBench> {
     },
     measured: "activePowerTotal",
     async [Symbol.asyncDispose]() {
-      for (const drivers of opened) await drivers[Symbol.asyncDispose]();
+      await kept[Symbol.asyncDispose]();
       await sender.endAsync(true);
       await broker[Symbol.asyncDispose]();
     },

@@ -14,6 +14,12 @@ const day = z.iso.date({ error: "Choose a date" });
 /** A building or a floor, and the days of the campus from `from` to `to`. */
 const period = z.object({ id: idParam, from: day, to: day });
 const sample = { from: "2026-01-01", to: "2026-01-31" };
+/** What the replies depend on, which take long. */
+const shown = {
+  access: buildingStaff,
+  topics: ["measurements", "places", "devices", "settings"],
+  pauseMs: 60_000,
+} as const;
 
 /** Energy of a place or meter in a period. */
 const energySum = z.object({
@@ -44,9 +50,7 @@ export type EnergyNode = z.output<typeof energyNode>;
 export const getEnergyOverview = route({
   path: "/v1/energy/:id/overview",
   summary: "Energy of a building or floor: by day and meter, cost, carbon, and the period before",
-  access: buildingStaff,
-  topics: ["measurements", "places", "devices", "settings"],
-  pauseMs: 60_000,
+  ...shown,
   input: period,
   sample,
   reply: z.object({
@@ -70,9 +74,7 @@ export const getEnergyOverview = route({
 export const getEnergyDemand = route({
   path: "/v1/energy/:id/demand",
   summary: "Demand of a building or floor in quarters of an hour: today, the month's peak, and the forecast",
-  access: buildingStaff,
-  topics: ["measurements", "places", "devices", "settings"],
-  pauseMs: 60_000,
+  ...shown,
   input: z.object({ id: idParam }),
   reply: z.object({
     contractKilowatt: z.number().nullable(),
@@ -97,9 +99,7 @@ export const getEnergyDemand = route({
 export const getEnergyBaseline = route({
   path: "/v1/energy/:id/baseline",
   summary: "Energy of each day, and its expected energy at the same weather from the days before `from`",
-  access: buildingStaff,
-  topics: ["measurements", "places", "devices", "settings"],
-  pauseMs: 60_000,
+  ...shown,
   input: period,
   sample,
   reply: z.object({
@@ -141,9 +141,7 @@ export const getEnergyBaseline = route({
 export const listEnergyFindings = route({
   path: "/v1/energy/:id/findings",
   summary: "Energy used in empty floors: from when, how much, and its cost so far",
-  access: buildingStaff,
-  topics: ["measurements", "places", "devices", "settings"],
-  pauseMs: 60_000,
+  ...shown,
   input: period,
   sample,
   reply: z.array(

@@ -15,66 +15,36 @@ export interface ReportColumn {
   readonly kind: "text" | "number" | "date" | "time" | "duration";
 }
 
-const text = (name: string): ReportColumn => ({ name, kind: "text" });
-const number = (name: string): ReportColumn => ({ name, kind: "number" });
-const date = (name: string): ReportColumn => ({ name, kind: "date" });
-const time = (name: string): ReportColumn => ({ name, kind: "time" });
+/** Kinds of the columns that are no texts. */
+const kinds: Readonly<Record<string, ReportColumn["kind"]>> = {
+  Date: "date",
+  LoginDate: "date",
+  triggered_date: "date",
+  measured_date: "date",
+  Time: "time",
+  triggered_time: "time",
+  measured_time: "time",
+  ActiveTime: "duration",
+  Value: "number",
+  Minimum: "number",
+  Maximum: "number",
+  ReadBack: "number",
+};
 
-const duration = (name: string): ReportColumn => ({ name, kind: "duration" });
+/** Columns by their names, with a space between two. */
+const columnsOf = (names: string): ReportColumn[] =>
+  names.split(" ").map((name) => ({ name, kind: kinds[name] ?? "text" }));
 
-const logColumns = [
-  text("DeviceName"),
-  date("Date"),
-  time("Time"),
-  text("Category"),
-  text("Criticality"),
-  text("Key"),
-  number("Value"),
-  text("Unit"),
-];
-const alarmColumns = [
-  text("DeviceName"),
-  date("Date"),
-  time("Time"),
-  text("Category"),
-  text("Key"),
-  number("Value"),
-  text("Unit"),
-];
-const mostActiveColumns = [
-  text("DeviceName"),
-  text("Category"),
-  text("Key"),
-  number("Value"),
-  date("Date"),
-  time("Time"),
-];
-const restoredColumns = [
-  text("DeviceName"),
-  text("Category"),
-  text("Key"),
-  date("triggered_date"),
-  time("triggered_time"),
-  date("measured_date"),
-  time("measured_time"),
-];
-const handledColumns = [
-  text("username"),
-  date("Date"),
-  time("Time"),
-  text("DeviceName"),
-  text("Criticality"),
-  text("Key"),
-  number("Value"),
-  text("Unit"),
-];
-const activityColumns = [
-  text("username"),
-  date("Date"),
-  time("Time"),
-  text("Key"),
-  text("DeviceName"),
-  text("Value"),
+const alarmColumns = columnsOf("DeviceName Date Time Category Key Value Unit");
+const mostActiveColumns = columnsOf("DeviceName Category Key Value Date Time");
+const restoredColumns = columnsOf(
+  "DeviceName Category Key triggered_date triggered_time measured_date measured_time",
+);
+const handledColumns = columnsOf("username Date Time DeviceName Criticality Key Value Unit");
+const activityColumns: ReportColumn[] = [
+  ...columnsOf("username Date Time Key DeviceName"),
+  // A number or a text.
+  { name: "Value", kind: "text" },
 ];
 
 /**
@@ -82,7 +52,10 @@ const activityColumns = [
  * Source: spec 2 §2 Reports screen, §3 Report rows.
  */
 export const reports = {
-  "ibms-logs": { name: msg`IBMS LOGS`, columns: logColumns },
+  "ibms-logs": {
+    name: msg`IBMS LOGS`,
+    columns: columnsOf("DeviceName Date Time Category Criticality Key Value Unit"),
+  },
   "device-critical": { name: msg`Device Critical Alarms`, columns: alarmColumns },
   "most-active-critical": { name: msg`Most Active Critical Alarms`, columns: mostActiveColumns },
   "critical-restored": { name: msg`Critical Alarms Restored`, columns: restoredColumns },
@@ -91,70 +64,33 @@ export const reports = {
   "noncritical-restored": { name: msg`Non-Critical Alarms Restored`, columns: restoredColumns },
   "user-login": {
     name: msg`User Login Report`,
-    columns: [text("username"), date("LoginDate"), time("Time"), duration("ActiveTime"), text("Key")],
+    columns: columnsOf("username LoginDate Time ActiveTime Key"),
   },
   "trend-log-comparision": {
     name: msg`Trend Log Comparision Report`,
     /** Minimum, mean (`Value`) and maximum of each interval, and the changes of states at their own times. */
-    columns: [
-      date("Date"),
-      time("Time"),
-      text("DeviceName"),
-      text("Key"),
-      number("Value"),
-      number("Minimum"),
-      number("Maximum"),
-      text("Unit"),
-      text("Interval"),
-    ],
+    columns: columnsOf("Date Time DeviceName Key Value Minimum Maximum Unit Interval"),
     /** Every stored value. */
-    exportColumns: [
-      date("Date"),
-      time("Time"),
-      text("DeviceName"),
-      text("Key"),
-      number("Value"),
-      text("Unit"),
-      text("Quality"),
-    ],
+    exportColumns: columnsOf("Date Time DeviceName Key Value Unit Quality"),
   },
   "ahu-schedule-activity": {
     name: msg`AHU Schedule Activity Report`,
-    columns: [
-      text("DeviceName"),
-      date("Date"),
-      time("Time"),
-      text("Category"),
-      text("Key"),
-      number("Value"),
-      text("State"),
-      number("ReadBack"),
-      text("username"),
-    ],
+    columns: columnsOf("DeviceName Date Time Category Key Value State ReadBack username"),
   },
   "activites-per-user": { name: msg`Activites Per User Report`, columns: activityColumns },
   "activites-per-server": {
     name: msg`Activites Per Server Report`,
-    columns: [text("Server"), date("Date"), time("Time"), text("Key"), text("DeviceName"), text("username")],
+    columns: columnsOf("Server Date Time Key DeviceName username"),
   },
   "user-contol-details": {
     name: msg`User Contol Details`,
-    columns: [
-      text("username"),
-      date("Date"),
-      time("Time"),
-      text("DeviceName"),
-      text("Key"),
-      number("Value"),
-      text("Unit"),
-      text("State"),
-      number("ReadBack"),
-      text("Category"),
-      text("Reason"),
-    ],
+    columns: columnsOf("username Date Time DeviceName Key Value Unit State ReadBack Category Reason"),
   },
   "acknowledged-by-user": { name: msg`Alarms Acknowledged By User`, columns: handledColumns },
-  "ignored-by-user": { name: msg`Alarms Ignored By User`, columns: [...handledColumns, text("Reason")] },
+  "ignored-by-user": {
+    name: msg`Alarms Ignored By User`,
+    columns: [...handledColumns, ...columnsOf("Reason")],
+  },
 } as const satisfies Record<
   string,
   { name: Text; columns: readonly ReportColumn[]; exportColumns?: readonly ReportColumn[] }

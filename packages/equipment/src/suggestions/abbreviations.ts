@@ -231,3 +231,24 @@ export const alsoCalled: Readonly<Record<string, Readonly<Record<string, readonl
 
 /** Words of a device's name that show its type, where the texts of the type do not have them. A room's own controller measures its climate. */
 export const alsoNamed: Readonly<Record<string, readonly string[]>> = { ENVIRONMENT: ["room"] };
+
+/** Points by the class of a sensor. Source: Home Assistant, "Sensor device classes". */
+export const sensorClasses = {
+  ENVIRONMENT: {
+    temperature: "TEMPERATURE",
+    humidity: "HUMIDITY",
+    carbon_dioxide: "CO2",
+    illuminance: "LUMINOUSITY",
+    pm25: "PM25",
+    sound_pressure: "NOISE",
+  },
+  ENERGYMETER: {
+    power: "activePowerTotal",
+    energy: "energyTotal",
+    voltage: "volatage_LN_average",
+    current: "currentAverage",
+    power_factor: "powerFactorTotal",
+    apparent_power: "apparentPowerTotal",
+    frequency: "Frequency",
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;

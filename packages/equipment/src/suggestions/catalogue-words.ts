@@ -2,7 +2,7 @@ import { builtInTypes, type KnownType } from "../catalogue.ts";
 import type { Point } from "../schema.ts";
 import { conversionOf } from "../unit-conversions.ts";
 import type { Unit } from "../units.ts";
-import { alsoCalled, alsoNamed } from "./abbreviations.ts";
+import { alsoCalled, alsoNamed, sensorClasses } from "./abbreviations.ts";
 import { type Role, wordOfQuantity, type Words, wordsOf } from "./words.ts";
 
 type WordSet = ReadonlySet<string>;
@@ -55,9 +55,15 @@ function rolesOf({ kind, brick = "", states = {} }: Point, own: readonly Words[]
   return isFault ? ["status", "alarm"] : ["status"];
 }
 
+/** The classes of sensors that measure a point. */
+function classesOf(type: string, id: string): string[] {
+  const classes = Object.entries(sensorClasses).find(([of]) => of === type)?.[1] ?? {};
+  return Object.entries(classes).flatMap(([name, pointId]) => (pointId === id ? [name] : []));
+}
+
 function knownPoint(type: KnownType, typeNames: WordSet, id: string, point: Point): KnownPoint {
   const { name, brick = "", unit, states = {} } = point;
-  const texts = [name.en, id, ...(alsoCalled[type.type]?.[id] ?? [])];
+  const texts = [name.en, id, ...(alsoCalled[type.type]?.[id] ?? []), ...classesOf(type.type, id)];
   const own = texts.map((text) => catalogueWords(text, unit));
   const ofBrick = catalogueWords(brick, unit);
   const quantityWord = wordOfQuantity(unit);

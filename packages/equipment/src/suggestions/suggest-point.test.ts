@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { equipmentType } from "../schema.ts";
 import { unitCodes } from "../units.ts";
-import { abbreviations, alsoCalled, alsoNamed } from "./abbreviations.ts";
+import { abbreviations, alsoCalled, alsoNamed, sensorClasses } from "./abbreviations.ts";
 import { suggestionRules } from "./catalogue-words.ts";
 import { type PointFacts, LIKELY, suggestPoint } from "./suggest-point.ts";
 import { tokensOf } from "./words.ts";
@@ -93,10 +93,25 @@ test("other names are those of types and points that exist", () => {
   const points = Object.entries(alsoCalled).flatMap(([type, calls]) =>
     Object.keys(calls).map((pointId) => nameOf({ type, pointId })),
   );
-  expect(points.filter((point) => !known.has(point))).toEqual([]);
+  const ofClasses = Object.entries(sensorClasses).flatMap(([type, ids]) =>
+    Object.values(ids).map((pointId) => nameOf({ type, pointId })),
+  );
+  expect([...points, ...ofClasses].filter((point) => !known.has(point))).toEqual([]);
   const types = new Set(rules.map(({ type }) => type));
   expect(Object.keys(alsoNamed).filter((type) => !types.has(type))).toEqual([]);
 });
+
+test.each([
+  ["power_factor", "none", "ENERGYMETER", "powerFactorTotal"],
+  ["sound_pressure", "decibelA", "ENVIRONMENT", "NOISE"],
+] as const)(
+  "a sensor of the class %s measures a point of the catalogue",
+  (description, unit, deviceType, pointId) => {
+    const [first] = suggestPoint(rules, { name: "Value 1", description, unit, deviceType });
+    expect(first).toMatchObject({ type: deviceType, pointId });
+    expect(first?.confidence).toBeGreaterThan(LIKELY);
+  },
+);
 
 const supplyAir = { name: "AHU-1.SA-TEMP", deviceName: "AHU-1", objectType: "analog-input" };
 

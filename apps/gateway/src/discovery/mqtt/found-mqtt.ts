@@ -1,4 +1,5 @@
 import { shownLine } from "@verandah/equipment/shown-text.ts";
+import { sensorClasses } from "@verandah/equipment/suggestions/abbreviations.ts";
 import { energyMeter } from "@verandah/equipment/types/energy-meter.ts";
 import { environment } from "@verandah/equipment/types/environment.ts";
 import { conversionOf } from "@verandah/equipment/unit-conversions.ts";
@@ -15,25 +16,6 @@ const HOUR_MS = 3_600_000;
 const SLEEPING_MEASURES_MS = 3 * HOUR_MS;
 /** Sensors of doors, leaks and movement report at least once a day. Source: Zigbee2MQTT, "Device availability", passive devices. */
 const SLEEPING_STATES_MS = 25 * HOUR_MS;
-
-/** Points of the catalogue by the class of a sensor. */
-const environmentIds: Readonly<Record<string, string>> = {
-  temperature: "TEMPERATURE",
-  humidity: "HUMIDITY",
-  carbon_dioxide: "CO2",
-  illuminance: "LUMINOUSITY",
-  pm25: "PM25",
-  sound_pressure: "NOISE",
-};
-const meterIds: Readonly<Record<string, string>> = {
-  power: "activePowerTotal",
-  energy: "energyTotal",
-  voltage: "volatage_LN_average",
-  current: "currentAverage",
-  power_factor: "powerFactorTotal",
-  apparent_power: "apparentPowerTotal",
-  frequency: "Frequency",
-};
 
 const line = shownLine(120);
 const NAME_MAX = 100;
@@ -106,7 +88,8 @@ function foundPoint(point: AnnouncedPoint, base: string | undefined, payloadOf: 
 function withNamesAndIds(points: FoundPoint[]): void {
   const used = new Set<string>();
   const has = (...classes: string[]) => points.some(({ description = "" }) => classes.includes(description));
-  const [type, ids] = has("power", "energy") ? [energyMeter, meterIds] : [environment, environmentIds];
+  const type = has("power", "energy") ? energyMeter : environment;
+  const ids: Readonly<Record<string, string>> = sensorClasses[type.type];
   const known: Readonly<Record<string, { unit: Unit }>> = type.points;
   const given = new Set<string>();
   for (const point of points) {
@@ -197,6 +180,8 @@ function staleOf(
   if (limits.length > 0) return Math.min(Math.max(...limits, 1_000), 7 * 24 * HOUR_MS);
   const isSleeping = device.sleeps || points.some(({ description }) => description === "battery");
   if (!isSleeping || isVouchedFor) return undefined;
-  const isMeasuring = points.some(({ description = "" }) => Object.hasOwn(environmentIds, description));
+  const isMeasuring = points.some(({ description = "" }) =>
+    Object.hasOwn(sensorClasses.ENVIRONMENT, description),
+  );
   return isMeasuring ? SLEEPING_MEASURES_MS : SLEEPING_STATES_MS;
 }

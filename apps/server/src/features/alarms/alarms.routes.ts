@@ -6,15 +6,7 @@ import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
 
-import {
-  acknowledgeAlarm,
-  acknowledgeAlarms,
-  ignoreAlarm,
-  ignoreAlarms,
-  undoAcknowledge,
-  unshelveAlarm,
-  unshelveAlarms,
-} from "./actions/alarm-actions.service.ts";
+import * as actionService from "./actions/alarm-actions.service.ts";
 import * as grid from "./alarm-grid.service.ts";
 import { getAlarm, listAlerts, listDeviceAlarms } from "./alarms.service.ts";
 import { previewConfiguration } from "./evaluation/limits-preview.service.ts";
@@ -28,13 +20,13 @@ export function alarmRoutes(app: FastifyInstance): void {
   mount(app, contract.listUnacknowledged, grid.listUnacknowledged);
   mount(app, contract.getAlarm, getAlarm);
   mount(app, contract.listDeviceAlarms, listDeviceAlarms);
-  mount(app, actions.acknowledgeAlarm, acknowledgeAlarm);
-  mount(app, actions.acknowledgeAlarms, acknowledgeAlarms);
-  mount(app, actions.undoAcknowledge, undoAcknowledge);
-  mount(app, actions.ignoreAlarm, ignoreAlarm);
-  mount(app, actions.ignoreAlarms, ignoreAlarms);
-  mount(app, actions.unshelveAlarm, unshelveAlarm);
-  mount(app, actions.unshelveAlarms, unshelveAlarms);
+  mount(app, actions.acknowledgeAlarm, actionService.acknowledgeAlarm);
+  mount(app, actions.acknowledgeAlarms, actionService.acknowledgeAlarms);
+  mount(app, actions.undoAcknowledge, actionService.undoAcknowledge);
+  mount(app, actions.ignoreAlarm, actionService.ignoreAlarm);
+  mount(app, actions.ignoreAlarms, actionService.ignoreAlarms);
+  mount(app, actions.unshelveAlarm, actionService.unshelveAlarm);
+  mount(app, actions.unshelveAlarms, actionService.unshelveAlarms);
   mount(app, legacy.listAllAlarms, calls.listAllAlarms);
   mount(app, legacy.listCriticalAlarms, calls.listCriticalAlarms);
   mount(app, legacy.listNonCriticalAlarms, calls.listNonCriticalAlarms);

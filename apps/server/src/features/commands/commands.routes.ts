@@ -8,13 +8,7 @@ import { createCommandBatch, getCommand, getCommandBatch, listCommands } from ".
 import { previewCommands } from "./command-preview.service.ts";
 import { undoCommands } from "./command-undo.service.ts";
 import { listForeignOverrides } from "./foreign-overrides.service.ts";
-import {
-  extendOverride,
-  giveReason,
-  importOverrides,
-  listOverrides,
-  releaseOverride,
-} from "./overrides.service.ts";
+import * as overrideService from "./overrides.service.ts";
 
 export function commandRoutes(app: FastifyInstance): void {
   mount(app, contract.getCommand, getCommand);
@@ -23,10 +17,10 @@ export function commandRoutes(app: FastifyInstance): void {
   mount(app, contract.sendCommands, createCommandBatch);
   mount(app, contract.undoCommands, undoCommands);
   mount(app, contract.previewCommands, previewCommands);
-  mount(app, overrides.listOverrides, listOverrides);
+  mount(app, overrides.listOverrides, overrideService.listOverrides);
   mount(app, overrides.listForeignOverrides, listForeignOverrides);
-  mount(app, overrides.extendOverride, extendOverride);
-  mount(app, overrides.releaseOverride, releaseOverride);
-  mount(app, overrides.giveReason, giveReason);
-  mount(app, overrides.importOverrides, importOverrides);
+  mount(app, overrides.extendOverride, overrideService.extendOverride);
+  mount(app, overrides.releaseOverride, overrideService.releaseOverride);
+  mount(app, overrides.giveReason, overrideService.giveReason);
+  mount(app, overrides.importOverrides, overrideService.importOverrides);
 }

@@ -5,13 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { mount } from "#core/mount.ts";
 
 import { getFloorOccupancy, getOccupancyTrend } from "./floor-occupancy.service.ts";
-import {
-  checkDrawing,
-  getDrawing,
-  getFloorPlan,
-  resetFloorPlan,
-  saveFloorPlan,
-} from "./floor-plans.service.ts";
+import * as plans from "./floor-plans.service.ts";
 import { getHeatMap } from "./heat-map.service.ts";
 
 /** Larger than the limit of a drawing, so that the reply to a larger drawing explains the reason. Base64 adds a third. */
@@ -21,12 +15,12 @@ const SAVE_MAX_BYTES = 4 * contract.DRAWING_MAX_BYTES;
 const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
 
 export function floorPlanRoutes(app: FastifyInstance): void {
-  mount(app, contract.getFloorPlan, getFloorPlan);
+  mount(app, contract.getFloorPlan, plans.getFloorPlan);
   mount(
     app,
     contract.getDrawing,
     async (ctx, input, { reply }) => {
-      const { type, bytes } = await getDrawing(ctx, input);
+      const { type, bytes } = await plans.getDrawing(ctx, input);
       reply.header("content-security-policy", DRAWING_POLICY);
       // The drawing of a version never changes. Without a version the next answer may differ.
       if (input.version !== undefined) reply.header("cache-control", "private, max-age=86400, immutable");
@@ -34,9 +28,9 @@ export function floorPlanRoutes(app: FastifyInstance): void {
     },
     { isStream: true },
   );
-  mount(app, contract.checkDrawing, checkDrawing, { bodyMaxBytes: SAVE_MAX_BYTES });
-  mount(app, contract.saveFloorPlan, saveFloorPlan, { bodyMaxBytes: SAVE_MAX_BYTES });
-  mount(app, contract.resetFloorPlan, resetFloorPlan);
+  mount(app, contract.checkDrawing, plans.checkDrawing, { bodyMaxBytes: SAVE_MAX_BYTES });
+  mount(app, contract.saveFloorPlan, plans.saveFloorPlan, { bodyMaxBytes: SAVE_MAX_BYTES });
+  mount(app, contract.resetFloorPlan, plans.resetFloorPlan);
   mount(app, contract.getHeatMap, getHeatMap);
   mount(app, occupancy.getFloorOccupancy, getFloorOccupancy, { isShared: true });
   mount(app, occupancy.getOccupancyTrend, getOccupancyTrend, { isShared: true });

@@ -58,6 +58,26 @@ async function addGateway(admin: Admin, ssid = "GW-9") {
   return answer.json<{ id: number; code: string; expiresAt: string }>();
 }
 
+/** The product with one more gateway, which has not joined. */
+async function startProduct() {
+  await using parts = new AsyncDisposableStack();
+  const app = parts.use(await startTestApp());
+  const field = parts.use(await startTestIngest(app));
+  const admin = await app.as("administrator");
+  const all = parts.move();
+  return { app, field, admin, ...(await addGateway(admin)), [Symbol.asyncDispose]: () => all.disposeAsync() };
+}
+
+/** The product with a gateway that has joined, is connected and has its first model. */
+async function startJoined() {
+  const product = await startProduct();
+  await join(product.field, product.code, "secret");
+  const gateway = await connectGateway(product.field, "GW-9", "secret");
+  await gateway.report({ version: "" });
+  await vi.waitFor(() => expect(gateway.models).toHaveLength(1));
+  return { ...product, gateway };
+}
+
 async function addDevice(admin: Admin, app: App, id: number, change: object = {}) {
   const { rows } = await app.query(
     "select id from locations where zone_type = 'GL_LOCATION_TYPE_ZONE' limit 1",
@@ -68,10 +88,8 @@ async function addDevice(admin: Admin, app: App, id: number, change: object = {}
 const one = async (admin: Admin, id: number) => (await admin.get(`/v1/gateways/${id}`)).json();
 
 test("a gateway joins with its code, gets its model, and sends live values", async () => {
-  await using app = await startTestApp();
-  await using field = await startTestIngest(app);
-  const admin = await app.as("administrator");
-  const { id, code, expiresAt } = await addGateway(admin);
+  await using product = await startProduct();
+  const { app, field, admin, id, code, expiresAt } = product;
   expect(code).toMatch(/^([2-9A-HJ-NP-Z]{4}-){2}[2-9A-HJ-NP-Z]{4}$/);
   expect(Date.parse(expiresAt) - app.now().getTime()).toBe(15 * 60_000);
   expect(await one(admin, id)).toMatchObject({ hasJoined: false, codeUntil: expiresAt });
@@ -111,9 +129,8 @@ test("a gateway joins with its code, gets its model, and sends live values", asy
 });
 
 test("a code is used once; the same claim again has the same answer until the code ends", async () => {
-  await using app = await startTestApp();
-  await using field = await startTestIngest(app);
-  const { code } = await addGateway(await app.as("administrator"));
+  await using product = await startProduct();
+  const { app, field, code } = product;
   const joined = { state: "joined", ssid: "GW-9", name: "Tower" };
   expect(await join(field, code, "secret")).toEqual(joined);
   await field.connect("GW-9", { password: "secret" });
@@ -128,10 +145,8 @@ test("a code is used once; the same claim again has the same answer until the co
 });
 
 test("an expired code is refused with its reason, and a new code replaces it", async () => {
-  await using app = await startTestApp();
-  await using field = await startTestIngest(app);
-  const admin = await app.as("administrator");
-  const { id, code } = await addGateway(admin);
+  await using product = await startProduct();
+  const { app, field, admin, id, code } = product;
   app.advance(15 * 60_000);
   expect(await join(field, code, "secret")).toEqual({ state: "refused", why: "expired" });
   const renewed = (await admin.post(`/v1/gateways/${id}/code`)).json();
@@ -140,11 +155,9 @@ test("an expired code is refused with its reason, and a new code replaces it", a
 });
 
 test("a lost gateway keeps its connection until another has joined in its place", async () => {
-  await using app = await startTestApp();
-  await using a = await startTestIngest(app);
+  await using product = await startProduct();
+  const { app, field: a, admin, id, code } = product;
   await using b = await startTestIngest(app);
-  const admin = await app.as("administrator");
-  const { id, code } = await addGateway(admin);
   await join(a, code, "old");
   const old = await connectGateway(a, "GW-9", "old");
   const { code: next } = (await admin.post(`/v1/gateways/${id}/code`)).json();
@@ -157,19 +170,17 @@ test("a lost gateway keeps its connection until another has joined in its place"
 });
 
 test("two processes give a code to one of two gateways", async () => {
-  await using app = await startTestApp();
-  await using a = await startTestIngest(app);
+  await using product = await startProduct();
+  const { app, field: a, code } = product;
   await using b = await startTestIngest(app);
-  const { code } = await addGateway(await app.as("administrator"));
   const answers = await Promise.all([join(a, code, "one"), join(b, code, "two")]);
   expect(answers).toContainEqual({ state: "joined", ssid: "GW-9", name: "Tower" });
   expect(answers).toContainEqual({ state: "refused", why: "used" });
 });
 
 test("1,000 guesses find no code, and edges still log in", async () => {
-  await using app = await startTestApp();
-  await using field = await startTestIngest(app);
-  const { code } = await addGateway(await app.as("administrator"));
+  await using product = await startProduct();
+  const { app, field, code } = product;
   const guesses = Array.from({ length: 1_000 }, (_, at) =>
     field.connect(`join-${at}`, { username: "join", password: `guess-${at}` }).then(
       () => "accepted",
@@ -198,9 +209,8 @@ test("guesses from many addresses have a common limit in all processes", async (
 });
 
 test("a client that joins can do nothing else, and an edge can claim nothing", async () => {
-  await using app = await startTestApp();
-  await using field = await startTestIngest(app);
-  const { code } = await addGateway(await app.as("administrator"));
+  await using product = await startProduct();
+  const { app, field, code } = product;
   const joiner = await field.connect("join-1", { username: "join", password: code });
   for (const topic of ["v1/join-1/commands", "v1/T-GW/commands", "v1/T-GW/claimed"])
     await expect(joiner.client.subscribeAsync(topic)).rejects.toThrow("Subscribe error");
@@ -217,14 +227,8 @@ test("a client that joins can do nothing else, and an edge can claim nothing", a
 });
 
 test("a refused model is shown with its reason, and is not sent again", async () => {
-  await using app = await startTestApp();
-  await using field = await startTestIngest(app);
-  const admin = await app.as("administrator");
-  const { id, code } = await addGateway(admin);
-  await join(field, code, "secret");
-  const gateway = await connectGateway(field, "GW-9", "secret");
-  await gateway.report({ version: "" });
-  await vi.waitFor(() => expect(gateway.models).toHaveLength(1));
+  await using joined = await startJoined();
+  const { admin, id, gateway } = joined;
   const version = gateway.models[0]?.version ?? "";
   const refused = { version, why: "Two devices at one address" };
   await gateway.report({ version: "", refused });
@@ -257,10 +261,8 @@ test("a gateway of files gets no model and no code", async () => {
 });
 
 test("a gateway without devices is removed with its password, and comes back with a new code", async () => {
-  await using app = await startTestApp();
-  await using field = await startTestIngest(app);
-  const admin = await app.as("administrator");
-  const { id, code } = await addGateway(admin);
+  await using product = await startProduct();
+  const { app, field, admin, id, code } = product;
   await join(field, code, "secret");
   const { client } = await field.connect("GW-9", { password: "secret" });
   const closed = new Promise<void>((resolve) => client.once("close", () => resolve()));
@@ -283,13 +285,8 @@ test("a gateway without devices is removed with its password, and comes back wit
 });
 
 test("the password of the site's broker is in no reply and no audit, reaches the gateway, and stays when it is left out", async () => {
-  await using app = await startTestApp();
-  await using field = await startTestIngest(app);
-  const admin = await app.as("administrator");
-  const { id, code } = await addGateway(admin);
-  await join(field, code, "secret");
-  const gateway = await connectGateway(field, "GW-9", "secret");
-  await gateway.report({ version: "" });
+  await using joined = await startJoined();
+  const { app, admin, id, gateway } = joined;
   const edit = (mqtt: object) => admin.post(`/v1/gateways/${id}/edit`, { settings: { mqtt } });
   await edit({ url: "mqtt://192.168.1.5:1883", user: "verandah", password: "of the broker" });
   await edit({ url: "mqtt://192.168.1.6:1883", user: "verandah" });

@@ -13,25 +13,9 @@ import { listOccurrences } from "./occurrences/occurrences.service.ts";
 import { getRecurringSchedule, updateRecurringSchedule } from "./recurring-schedule.service.ts";
 import { previewHoliday, previewSchedule } from "./schedule-preview.service.ts";
 import { createSchedule, deleteSchedule, editSchedule, listSchedules } from "./schedules.service.ts";
-import {
-  createHolidayCalendar,
-  deleteHolidayCalendar,
-  editHolidayCalendar,
-  listHolidayCalendars,
-} from "./special-days/holiday-calendars.service.ts";
-import {
-  addScheduleDay,
-  deleteScheduleDay,
-  listScheduleDays,
-  listWorkdays,
-} from "./special-days/schedule-days.service.ts";
-import {
-  createUnitGroup,
-  deleteUnitGroup,
-  editUnitGroup,
-  getDeviceWeek,
-  listUnitGroups,
-} from "./unit-groups/unit-groups.service.ts";
+import * as holidayCalendars from "./special-days/holiday-calendars.service.ts";
+import * as scheduleDays from "./special-days/schedule-days.service.ts";
+import * as unitGroups from "./unit-groups/unit-groups.service.ts";
 
 const AIR = contract.SCHEDULE_TYPE.personalCooling;
 const all = Object.values(contract.SCHEDULE_TYPE);
@@ -48,20 +32,20 @@ export function scheduleRoutes(app: FastifyInstance): void {
   mount(app, contract.editSchedule, (ctx, input) => editSchedule(ctx, all, input));
   mount(app, contract.deleteSchedule, (ctx, input) => deleteSchedule(ctx, all, input));
   mount(app, contract.previewSchedule, previewSchedule);
-  mount(app, days.listScheduleDays, listScheduleDays);
+  mount(app, days.listScheduleDays, scheduleDays.listScheduleDays);
   mount(app, days.previewHoliday, previewHoliday);
-  mount(app, days.addScheduleDay, addScheduleDay);
-  mount(app, days.deleteScheduleDay, deleteScheduleDay);
-  mount(app, calendars.listHolidayCalendars, listHolidayCalendars);
-  mount(app, calendars.createHolidayCalendar, createHolidayCalendar);
-  mount(app, calendars.editHolidayCalendar, editHolidayCalendar);
-  mount(app, calendars.deleteHolidayCalendar, deleteHolidayCalendar);
-  mount(app, days.listWorkdays, listWorkdays);
-  mount(app, groups.listUnitGroups, listUnitGroups);
-  mount(app, groups.createUnitGroup, createUnitGroup);
-  mount(app, groups.editUnitGroup, editUnitGroup);
-  mount(app, groups.deleteUnitGroup, deleteUnitGroup);
-  mount(app, groups.getDeviceWeek, getDeviceWeek);
+  mount(app, days.addScheduleDay, scheduleDays.addScheduleDay);
+  mount(app, days.deleteScheduleDay, scheduleDays.deleteScheduleDay);
+  mount(app, calendars.listHolidayCalendars, holidayCalendars.listHolidayCalendars);
+  mount(app, calendars.createHolidayCalendar, holidayCalendars.createHolidayCalendar);
+  mount(app, calendars.editHolidayCalendar, holidayCalendars.editHolidayCalendar);
+  mount(app, calendars.deleteHolidayCalendar, holidayCalendars.deleteHolidayCalendar);
+  mount(app, days.listWorkdays, scheduleDays.listWorkdays);
+  mount(app, groups.listUnitGroups, unitGroups.listUnitGroups);
+  mount(app, groups.createUnitGroup, unitGroups.createUnitGroup);
+  mount(app, groups.editUnitGroup, unitGroups.editUnitGroup);
+  mount(app, groups.deleteUnitGroup, unitGroups.deleteUnitGroup);
+  mount(app, groups.getDeviceWeek, unitGroups.getDeviceWeek);
   mount(app, days.listOccurrences, listOccurrences);
   mount(app, days.listDeviceChanges, listDeviceChanges);
   mount(app, getReasonsRoute, getReasons);

@@ -45,18 +45,8 @@ const lists = {
   BYSETPOS: [-366, 366],
 } as const;
 type ListName = keyof typeof lists;
-const listNames: ListName[] = [
-  "BYMONTH",
-  "BYWEEKNO",
-  "BYYEARDAY",
-  "BYMONTHDAY",
-  "BYHOUR",
-  "BYMINUTE",
-  "BYSECOND",
-  "BYSETPOS",
-];
-const known = new Set<string>([
-  ...listNames,
+const known = new Set([
+  ...Object.keys(lists),
   "FREQ",
   "INTERVAL",
   "COUNT",
