@@ -145,6 +145,15 @@ const fields: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
   "rename-light-scene": { name: named.name },
   "plan-emergency-test": selfTest,
   "plan-ups-test": selfTest,
+  "start-point-test": { points: msg`Points` },
+  "finish-point-test": { passed: msg`Passed`, failed: msg`Failed`, skipped: msg`Skipped` },
+  "record-point": {
+    result: msg`Result`,
+    reference: msg`Reference`,
+    tolerance: msg`Tolerance`,
+    reading: msg`Reading`,
+    note: comfort.note,
+  },
   "add-schedule-day": {
     ...named,
     ...times,
@@ -179,6 +188,7 @@ const valueTexts = textsByCode({
 const roleTexts = textsByCode(roleNames);
 /** The codes that can be values of an action. */
 const withValues: Readonly<Record<string, readonly string[]>> = {
+  "record-point": ['"passed"', '"failed"', '"skipped"', "null"],
   "edit-user": ["true", "false"],
   "edit-place": ["true", "false"],
   "edit-space": ["true", "false"],
