@@ -107,7 +107,7 @@ const sample = { id: "00000000-0000-4000-8000-000000000000" };
 
 export const listPointTests = route({
   path: "/v1/point_tests",
-  summary: "The newest 50 acceptance tests of a gateway, a place or a device, and of what they contain",
+  summary: "The newest 50 acceptance tests of a gateway, a place or a device, and of the devices in them",
   access: buildingStaff,
   topics: ["self-tests", "devices", "places"],
   input: z

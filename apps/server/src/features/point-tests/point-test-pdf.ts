@@ -142,11 +142,11 @@ export function writeReportPdf(job: ReportJob): Readable {
   };
 
   write(title, "bold", TITLE_SIZE);
-  const verdict = isComplete(test)
+  const state = isComplete(test)
     ? word(msg`Complete`)
     : word(msg`Not complete: {0} points not tested`, points - passed - failed - skipped);
   write(
-    test.finishedAt === null ? `${verdict} · ${word(msg`The test is not finished`)}` : verdict,
+    test.finishedAt === null ? `${state} · ${word(msg`The test is not finished`)}` : state,
     "bold",
     HEADING_SIZE,
   );

@@ -19,7 +19,7 @@ export type PrintReport = PdfPrinter<[ReportJob]>;
 export const createReportPrinter = (): PrintReport =>
   createPdfPrinter(new URL("point-test-report-worker.ts", import.meta.url), LIMITS);
 
-/** The acceptance report of a test. One of a test that is not finished, or has untested points, says so. @throws AppError `not-found` */
+/** The acceptance report of a test. It names untested points, and whether the test is finished. @throws AppError `not-found` */
 export async function exportPointTest(
   ctx: ActorCtx,
   { id, language }: InputOf<typeof exportRoute>,
