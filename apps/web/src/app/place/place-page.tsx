@@ -11,6 +11,7 @@ import { Fragment } from "react";
 
 import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
+import { PointTestsCard } from "#shared/point-tests/point-tests-card.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { Section } from "#shared/ui/section.tsx";
@@ -147,6 +148,7 @@ function Place({ of, level, title, layer: firstLayer = "comfort", start }: Shown
           }
         </Section>
       )}
+      {place && layer === "devices" && <PointTestsCard of={{ place: place.id }} />}
     </Stack>
   );
 }
