@@ -21,7 +21,7 @@ const mayImport = {
 const serverSlices =
   `audit mails auth equipment devices processes campuses gateways users coworking telemetry first-hours alarms
   notifications bookings room-calendars buildings floor-plans commands ups parking hvac comfort-reports lighting
-  self-tests schedules place-moves removals device-changes room-preparation home search reports energy pumps set-up demo`.split(
+  self-tests point-tests schedules place-moves removals device-changes room-preparation home search reports energy pumps set-up demo`.split(
     /\s+/,
   );
 

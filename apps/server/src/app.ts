@@ -56,6 +56,7 @@ import { lightingRoutes } from "#features/lighting/lighting.routes.ts";
 import { notificationRoutes } from "#features/notifications/notifications.routes.ts";
 import { parkingRoutes } from "#features/parking/parking.routes.ts";
 import { placeMoveRoutes } from "#features/place-moves/place-moves.routes.ts";
+import { pointTestRoutes } from "#features/point-tests/point-tests.routes.ts";
 import { pumpRoutes } from "#features/pumps/pumps.routes.ts";
 import { removalRoutes } from "#features/removals/removals.routes.ts";
 import { reportRoutes } from "#features/reports/reports.routes.ts";
@@ -242,6 +243,7 @@ function addRoutes(app: FastifyInstance, parts: AppParts): void {
   lightingRoutes(app);
   searchRoutes(app);
   selfTestRoutes(app);
+  pointTestRoutes(app);
   coworkingRoutes(app);
   bookingRoutes(app);
   roomCalendarRoutes(app);

@@ -75,6 +75,18 @@ export const problems = {
   },
   "only-campus": { status: 409, text: msg`This is the only campus of the account. Disable the account.` },
   "customer-campuses": { status: 409, text: msg`A pump customer belongs to one campus only.` },
+  "point-test-finished": { status: 409, text: msg`This test is finished and cannot be changed.` },
+  "point-test-busy": { status: 409, text: msg`Another person is testing this device now.` },
+  "point-test-held": {
+    status: 409,
+    text: msg`A value of a person is in force at this point. Release it first, or skip the point.`,
+  },
+  "point-test-open": {
+    status: 409,
+    text: msg`The test value is in force. Release it first, then store the result.`,
+  },
+  "photo-refused": { status: 422, text: msg`Send a JPEG photo of at most 400 kB.` },
+  "photo-limit": { status: 409, text: msg`This test has 100 photos. Remove one first.` },
   "customer-exists": { status: 409, text: msg`User already exits` },
   "device-id-taken": { status: 409, text: msg`Another device has this address.` },
   "gateway-has-devices": {

@@ -19,7 +19,7 @@ export const topics = {
   rollouts: "commands for many pumps",
   scenes: "light scenes",
   settings: "limits, alarm settings and delays, tariffs, batteries, notification settings",
-  "self-tests": "tests of emergency lights and of UPSs",
+  "self-tests": "tests of emergency lights and of UPSs, and acceptance tests of points",
 } as const;
 export type Topic = keyof typeof topics;
 

@@ -29,6 +29,7 @@ const addresses: Readonly<Record<string, string>> = {
   "zone/$id/areas": "zone/111/areas",
   "room-booking/$id": "room-booking/0",
   "seat/$id": "seat/2",
+  "point-test/$id": "point-test/00000000-0000-4000-8000-000000000001",
 };
 
 const session = aSession({ role: { id: 2 } });

@@ -4,6 +4,7 @@ import { listOverrides } from "@verandah/contract/commands/overrides.ts";
 import { uploadCoworkingUsers } from "@verandah/contract/coworking.ts";
 import { getDevice } from "@verandah/contract/devices/devices.ts";
 import { listGateways } from "@verandah/contract/gateways/gateways.ts";
+import { getPointTest } from "@verandah/contract/point-tests.ts";
 import { createCustomerWithPump } from "@verandah/contract/pumps/pump-administration.ts";
 import { listFleet, listPumps } from "@verandah/contract/pumps/pumps.ts";
 import { buildingStaff, buildingUsers, roles } from "@verandah/contract/roles.ts";
@@ -125,6 +126,12 @@ export const extraScreens: readonly Screen[] = [
     menu: { job: "administration", icon: "IconBuilding" },
     access: [roles.administrator],
     component: lazyScreen(() => import("../features/demo/demo-screen.tsx"), "DemoScreen"),
+  },
+  {
+    path: "point-test/$id",
+    name: msg`Acceptance test`,
+    access: getPointTest.access,
+    component: lazyScreen(() => import("../features/point-tests/point-test-screen.tsx"), "PointTestScreen"),
   },
   {
     path: "users",

@@ -56,6 +56,7 @@ test("each screen opens for these roles and no others", () => {
       "OAV-- glVav",
       "OAV-- hvac",
       "OAV-- networkDiagram",
+      "OAV-- point-test/$id",
       "OAV-- reportsviewer",
       "OAV-- selector",
       "OAV-- zone",

@@ -23,6 +23,7 @@ import {
   defaultNotificationSettings,
   getNotificationSettings,
 } from "@verandah/contract/notifications/notifications.ts";
+import { listPointTests } from "@verandah/contract/point-tests.ts";
 
 import { createQueryClient } from "#data/query/query-client.ts";
 
@@ -80,6 +81,7 @@ function serveCalmBuilding(session: Session | null): void {
   serve(listOverrides, []);
   serve(listForeignOverrides, []);
   serve(listAlarmBookings, []);
+  serve(listPointTests, []);
   serve(listWaitlist, []);
   serve(listWaitlistNews, []);
   serve(getReasons, { deviceType: "AHU", isOn: null, points: [] });

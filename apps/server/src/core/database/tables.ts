@@ -549,6 +549,45 @@ export interface Tables {
     sentUnit: string | null;
     unit: string;
   };
+  pointTesters: {
+    deviceId: number;
+    name: string;
+    until: Date;
+    userId: number;
+  };
+  pointTestPoints: {
+    commandIds: Generated<string[]>;
+    deviceId: number;
+    deviceName: string;
+    deviceType: string;
+    isOutput: boolean;
+    note: string | null;
+    paramId: string;
+    photo: Buffer | null;
+    position: number;
+    quality: "good" | "suspect" | "stale" | "missing" | null;
+    readAt: Date | null;
+    reading: number | null;
+    reference: number | null;
+    result: "passed" | "failed" | "skipped" | null;
+    ssid: string;
+    testedAt: Date | null;
+    testedBy: string | null;
+    testId: string;
+    tolerance: number | null;
+    unit: string;
+  };
+  pointTests: {
+    campusId: number;
+    finishedAt: Date | null;
+    finishedBy: string | null;
+    id: Generated<string>;
+    kind: "gateway" | "place" | "device";
+    name: string;
+    startedAt: Date;
+    startedBy: string;
+    subjectId: number;
+  };
   processes: {
     diskFreePercent: number;
     host: string;

@@ -208,6 +208,9 @@ export function originOf(ctx: CampusCtx): WriteRequest["origin"] {
 export const cancelCommandsOfRemoved = ({ db, now }: Ctx, deviceIds: readonly number[]): Promise<void> =>
   results.updateOfRemoved(db, deviceIds, now());
 
+/** What the commands of a batch replaced at their points: values of people, null after a release. */
+export const listReplacedValues = asService(repository.listReplaced);
+
 export const listDevicesOfCommands = asService(progress.listDeviceIds);
 
 /** Maximum commands that one transaction sends. */

@@ -9,6 +9,7 @@ const aboutThePast = [
   "/v1/reports/:report",
   "/v1/newapis/",
   "/v1/commands",
+  "/v1/point_tests",
   "/v1/bookings/own",
   "/v1/booking_feed",
   "/v1/comfort_reports/own",

@@ -221,6 +221,10 @@ export async function startWhole(via?: (databaseUrl: string) => string) {
     plannedAt: at("20:00"),
     isMonthly: true,
   });
+  const { id: pointTest } = await post<{ id: string }>("administrator", "/v1/point_tests", { ssid: "T-AHU" });
+  const photo = "/9j/wAALCAAIAAgBAREA/9oACAEBAAA/ABL/ADT/2Q==";
+  const result = { position: 0, outcome: "failed", photo };
+  await post("administrator", `/v1/point_tests/${pointTest}/record`, result);
   await post("operator", "/v1/gl_alerts/deleteAlarm", { id: await id(alarmOf(203)), until: at("08:00") });
   for (const [name, value] of [
     ["ahu_in_air_temperature_sp", 22],

@@ -5,8 +5,18 @@ import { contractRoutes } from "@verandah/contract/testing/contract-routes.ts";
 import { alarmOf } from "../benches/whole-bench.ts";
 import { callOf, inputsOf, isAdmitted, type Who, type Whole } from "./whole-calls.ts";
 
-/** Answers that depend on the process or the session of the caller, and not on data; and the set-up, which comes before all users. */
-const leftOut = ["/v1/live", "/v1/health", "/v1/ready", "/v1/set-up", "/v1/set-up/check"];
+/**
+ * Answers that depend on the process or the session of the caller, and not on data; the set-up, which comes before all users; and a file
+ * that takes seconds and has the content of another call.
+ */
+const leftOut = [
+  "/v1/live",
+  "/v1/health",
+  "/v1/ready",
+  "/v1/set-up",
+  "/v1/set-up/check",
+  "/v1/point_tests/:id/report",
+];
 /** Fewer than the calls that one user may make at once. */
 const READ_AT_ONCE = 30;
 /** Pause before a call that the busy server refused is made again, ms. */
@@ -29,6 +39,7 @@ export async function createReads(whole: Whole) {
   const ids = {
     alarm: await id(alarmOf(210)),
     gateway: await id("select id from edges where ssid = 'T-GW'"),
+    pointTest: await id("select id from point_tests"),
     pumpAlarm: await id(alarmOf(204)),
     command: await id("select id from commands order by created_at, id limit 1"),
     batch: await id("select batch_id as id from commands order by created_at, id limit 1"),

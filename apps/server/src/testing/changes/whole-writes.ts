@@ -17,6 +17,8 @@ export async function makeWrites(bench: Awaited<ReturnType<typeof startReplyChan
   const group = (name: string) => id(`select id from unit_groups where name = '${name}'`);
   const calendar = (name: string) => id(`select id from holiday_calendars where name = '${name}'`);
   const scene = (name: string) => id(`select id from light_scenes where name = '${name}'`);
+  const pointAt = (paramId: string) =>
+    id(`select position from point_test_points where param_id = '${paramId}'`);
   const person = await id("select id from coworking_users order by id limit 1");
   const edit = (title: string) => ({ data: { ...bench.schedule(title), end: at("10:00") } });
 
@@ -198,6 +200,11 @@ export async function makeWrites(bench: Awaited<ReturnType<typeof startReplyChan
       { id: await id("select id from self_tests order by planned_at desc limit 1") },
       "operator",
     ],
+    ...pointTestWrites({
+      id: await id("select id from point_tests"),
+      reading: await pointAt("Return Air Temperature"),
+      setpoint: await pointAt("ahu_chilled_valve_sp"),
+    }),
     ["/v1/pump_rollouts", { first_group: 1, wave_size: 1 }],
     ...gatewayWrites({
       gateway: await id("select id from edges where ssid = 'T-GW'"),
@@ -270,6 +277,17 @@ export async function makeWrites(bench: Awaited<ReturnType<typeof startReplyChan
     ["/v1/demo/remove"],
   );
   await bench.run(["the demo is removed", () => app.demo.settled()]);
+}
+
+/** An open test gets results, and another one begins. */
+function pointTestWrites({ id, reading, setpoint }: Record<"id" | "reading" | "setpoint", unknown>): Write[] {
+  return [
+    ["/v1/point_tests/:id/record", { id, position: reading, outcome: "skipped", note: "No access" }],
+    ["/v1/point_tests/:id/step", { id, position: setpoint }],
+    ["/v1/point_tests/:id/release", { id, position: setpoint }],
+    ["/v1/point_tests/:id/finish", { id }],
+    ["/v1/point_tests", { place: undefined, ssid: "T-AHU" }],
+  ];
 }
 
 /** A gateway of files gets a model, and a device. */

@@ -13,6 +13,7 @@ import { admits, useSession } from "#data/query/session.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { useIsSettled } from "#data/query/use-settled.ts";
 import { useHasSystem } from "#shared/equipment/site-types.ts";
+import { PointTestsCard } from "#shared/point-tests/point-tests-card.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { isAwaited, Section } from "#shared/ui/section.tsx";
@@ -167,6 +168,7 @@ function Place({ of, level, title, layer: firstLayer = "comfort", start }: Shown
           }
         </Section>
       )}
+      {place && layer === "devices" && <PointTestsCard of={{ place: place.id }} />}
     </Stack>
   );
 }

@@ -17,6 +17,7 @@ import { useState } from "react";
 import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { numberText } from "#shared/format/number.ts";
+import { PointTestsCard } from "#shared/point-tests/point-tests-card.tsx";
 import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
 import { FactList } from "#shared/ui/fact-list.tsx";
 import { toastFailure } from "#shared/ui/feedback/toast.ts";
@@ -133,6 +134,7 @@ function Loaded({ gateway, onClaim, onClose }: Omit<Props, "id"> & { gateway: De
       {gateway.devices.length > 0 && <FirstHourCard gateway={id} name={name} />}
       <DevicesCard gateway={gateway} />
       {model && <FoundDevices gateway={id} />}
+      <PointTestsCard of={{ gateway: id }} />
       {open === "edit" && <EditDialog gateway={gateway} onClose={close} />}
       {open === "import" && <ImportDialog id={id} onClose={close} />}
     </>

@@ -113,6 +113,7 @@ const ruleTexts: readonly MessageDescriptor[] = [
   msg`This pump has a customer already. Choose another one.`,
   msg`Choose a new pump or a free one`,
   msg`Choose a place`,
+  msg`More than 1,000 points: choose a part`,
   msg`Choose another place`,
   msg`Choose a person`,
   msg`Set the waste limit on the floor`,

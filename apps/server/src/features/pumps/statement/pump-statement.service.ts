@@ -9,9 +9,8 @@ import { translate } from "@verandah/texts/translate.ts";
 import { addDays, createWallClock, type WallClock } from "@verandah/time/wall-clock.ts";
 
 import type { ActorCtx, Ctx, Service } from "#core/ctx.ts";
-import { createQueuePerKey } from "#core/queue-per-key.ts";
+import { createPdfPrinter, type PdfLimits, type PdfPrinter } from "#core/pdf/pdf-printer.ts";
 import { presentStep } from "#core/reply-times.ts";
-import { runInThread, ThreadLimitError } from "#core/thread.ts";
 import { loadStatementKey } from "#features/auth/auth.service.ts";
 import { getTimeZone } from "#features/campuses/campuses.service.ts";
 import { type TableFile, tableFile } from "#features/reports/export/reports-export.service.ts";
@@ -125,20 +124,10 @@ export const getStatementKey: Service<typeof contract.getStatementKey> = async (
   };
 };
 
-/** Limits of time and memory for one PDF file, which takes about half a second and 60 MB. */
-const PDF_LIMITS = { maxMs: 20_000, maxMegabyte: 128 };
-
-/** Writes PDF files in threads, one at a time. Rejects with AppError `unavailable` when a server that is too busy reaches a limit. */
-export type PrintStatement = (...job: StatementJob) => Promise<Uint8Array>;
-
-export function createStatementPrinter(limits = PDF_LIMITS): PrintStatement {
-  const enqueue = createQueuePerKey();
-  const program = new URL("statement-worker.ts", import.meta.url);
-  return (...job) =>
-    enqueue("pdf", () => runInThread<Uint8Array>(program, job, limits)).catch((error: unknown) => {
-      throw error instanceof ThreadLimitError ? new AppError("unavailable", { cause: error }) : error;
-    });
-}
+/** Writes PDF files of statements in threads. */
+export type PrintStatement = PdfPrinter<StatementJob>;
+export const createStatementPrinter = (limits?: PdfLimits): PrintStatement =>
+  createPdfPrinter(new URL("statement-worker.ts", import.meta.url), limits);
 
 /**
  * A signed statement as a file.

@@ -1,9 +1,9 @@
 import { buffer } from "node:stream/consumers";
-import { inflateSync } from "node:zlib";
 
 import type { PumpStatement } from "@verandah/contract/pumps/pump-statement.ts";
 import { expect, test } from "vitest";
 
+import { readPdfLines } from "../../../testing/reports/pdf-lines.ts";
 import { createStatementPrinter } from "./pump-statement.service.ts";
 import { writeStatementPdf } from "./statement-pdf.ts";
 import { statementRows } from "./statement-text.ts";
@@ -30,25 +30,8 @@ const statementOf = (dates: string[], isOver: boolean): PumpStatement => ({
 
 const signed = { issuedAt: "2026-01-05T08:00:00.000Z", keyId: "k", signature: "s", text: "t" };
 
-/** The lines of a PDF file. Each font numbers its letters in a table of its own: a line is read with each of them. */
-async function linesOf(statement: PumpStatement): Promise<string[]> {
-  const pdf = (await buffer(writeStatementPdf(statement, signed, "en"))).toString("latin1");
-  const streams = [...pdf.matchAll(/FlateDecode[^>]*>>\s*stream\n(.*?)\nendstream/gs)].map(
-    ([, stream = ""]) => inflateSync(Buffer.from(stream, "latin1")).toString("latin1"),
-  );
-  const tables = streams
-    .filter((stream) => stream.includes("begincmap"))
-    .map((stream) => [...(/\[(.*?)\]/s.exec(stream)?.[1] ?? "").matchAll(/<([0-9a-f]+)>/g)])
-    .map((letters) => letters.map(([, hex = ""]) => String.fromCodePoint(Number.parseInt(hex, 16))));
-  const lines = streams
-    .flatMap((stream) => [...stream.matchAll(/\[(.*?)\] TJ/g)])
-    .map(([, parts = ""]) => [...parts.matchAll(/<([0-9a-f]+)>/g)].map(([, hex]) => hex).join(""));
-  return tables.flatMap((letters) =>
-    lines.map((hex) =>
-      [...hex.matchAll(/.{4}/g)].map(([glyph]) => letters[Number.parseInt(glyph, 16)] ?? "").join(""),
-    ),
-  );
-}
+const linesOf = async (statement: PumpStatement) =>
+  readPdfLines(await buffer(writeStatementPdf(statement, signed, "en")));
 
 test.each<[string, string[], boolean]>([
   ["Whole month", ["2025-12-01", "2025-12-02"], true],

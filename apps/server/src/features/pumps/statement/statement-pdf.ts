@@ -1,5 +1,4 @@
 import { PassThrough, type Readable } from "node:stream";
-import { fileURLToPath } from "node:url";
 
 import type { Language } from "@verandah/contract/language.ts";
 import {
@@ -12,40 +11,17 @@ import { type StatementText, statementTexts } from "@verandah/contract/pumps/sta
 import { translate } from "@verandah/texts/translate.ts";
 import PdfDocument from "pdfkit";
 
+import { cellOf, fontOf, LINE, TEXT_SIZE, type Weight } from "#core/pdf/pdf-parts.ts";
+
 import { decimals } from "./statement-values.ts";
 
 /** Points; a month of 31 days fits on one page. */
 const MARGIN = 40;
 const TITLE_SIZE = 16;
-const TEXT_SIZE = 9;
 const SMALL_SIZE = 7.5;
 const ROW_PADDING = 1.6;
-const LINE = "#b8c0c8";
 
 const valueNames = ["litres", "runHours", "kilowattHour"] as const;
-
-const fontFile = (file: string) => fileURLToPath(import.meta.resolve(`@expo-google-fonts/${file}`));
-
-/** Both fonts have Latin letters too. */
-const fonts = {
-  devanagari: {
-    regular: fontFile("noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf"),
-    bold: fontFile("noto-sans-devanagari/700Bold/NotoSansDevanagari_700Bold.ttf"),
-  },
-  kannada: {
-    regular: fontFile("noto-sans-kannada/400Regular/NotoSansKannada_400Regular.ttf"),
-    bold: fontFile("noto-sans-kannada/700Bold/NotoSansKannada_700Bold.ttf"),
-  },
-};
-type Weight = keyof typeof fonts.kannada;
-
-const fontOf = (text: string, weight: Weight) =>
-  fonts[/[\u0C80-\u0CFF]/.test(text) ? "kannada" : "devanagari"][weight];
-
-const cellOf = (text: string, weight: Weight = "regular", size = TEXT_SIZE) => ({
-  text,
-  font: { src: fontOf(text, weight), size },
-});
 
 interface Signed {
   issuedAt: string;

@@ -148,6 +148,15 @@ const fields: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
   "rename-light-scene": { name: named.name },
   "plan-emergency-test": selfTest,
   "plan-ups-test": selfTest,
+  "start-point-test": { points: msg`Points` },
+  "finish-point-test": { passed: msg`Passed`, failed: msg`Failed`, skipped: msg`Skipped` },
+  "record-point": {
+    result: msg`Result`,
+    reference: msg`Reference`,
+    tolerance: msg`Tolerance`,
+    reading: msg`Reading`,
+    note: comfort.note,
+  },
   "add-schedule-day": {
     ...named,
     ...times,
@@ -185,6 +194,7 @@ const withValues: Readonly<Record<string, readonly string[]>> = {
   "add-user": ["true", "false"],
   "remove-user": ["true", "false"],
   "switch-campus": ["true", "false"],
+  "record-point": ['"passed"', '"failed"', '"skipped"', "null"],
   "edit-user": ["true", "false"],
   "edit-place": ["true", "false"],
   "edit-space": ["true", "false"],

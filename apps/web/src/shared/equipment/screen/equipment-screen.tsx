@@ -17,6 +17,7 @@ import { byName } from "../../by-name.ts";
 import { isRefusal } from "../../call.ts";
 import { NewestCommands } from "../../commands/newest-commands.tsx";
 import { OverridesCard } from "../../commands/overrides-card.tsx";
+import { PointTestsCard } from "../../point-tests/point-tests-card.tsx";
 import { searchText, useSearchState } from "../../search-state.ts";
 import { ErrorBanner } from "../../ui/feedback/error-banner.tsx";
 import { FailureSnackbar, type Failing } from "../../ui/feedback/floating-error.tsx";
@@ -152,6 +153,7 @@ export function EquipmentScreen({
         </>
       )}
       {device.data && <UnknownPoints edge={device.data.edge} />}
+      {device.data && <PointTestsCard of={{ ssid }} />}
     </Stack>
   );
 }
