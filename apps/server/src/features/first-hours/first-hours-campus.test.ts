@@ -95,12 +95,12 @@ function inOtherOrder(value: number): number {
   );
 }
 
-test("words in the wrong order are found at every point of every meter that is not 0", () => {
+test("words in the wrong order are found at every measured point of every meter", () => {
   const meters = [...typeOf].flatMap(([ssid, type]) => (type === "ENERGYMETER" ? [ssid] : []));
   for (const ssid of meters) {
     const points = change(ssid, () => true, inOtherOrder).filter(
-      // A number of few digits in steps, such as 50 or 0.95, has a zero as its low word, and then no possible value in the other order.
-      ({ values }) => values.every(({ value }) => Number.isFinite(value)),
+      // A counter may look possible and steady in both orders.
+      ({ unit, values }) => unit !== "kilowattHour" && values.every(({ value }) => Number.isFinite(value)),
     );
     expect(judge(afternoon, ssid, points)).toEqual(
       points.flatMap(({ paramId, values }) =>
