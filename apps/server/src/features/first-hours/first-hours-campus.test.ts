@@ -75,11 +75,11 @@ test("no point of the demo campus is suspected at night, in the morning and in t
 const first = (type: string) => [...typeOf].find(([, one]) => one === type)?.[0] ?? "";
 const change = (
   ssid: string,
-  test: (point: HourPoint) => boolean,
+  isChanged: (point: HourPoint) => boolean,
   to: (value: number, point: HourPoint) => number,
 ) =>
   (afternoon.get(ssid) ?? []).map((point) =>
-    test(point)
+    isChanged(point)
       ? { ...point, values: point.values.map(({ atMs, value }) => ({ atMs, value: to(value, point) })) }
       : point,
   );
@@ -110,6 +110,7 @@ test("words in the wrong order are found at every measured point of every meter"
   }
 });
 
+const isActivePower = ({ paramId }: HourPoint) => paramId === "activePowerTotal";
 test("an air handling unit in °F, a meter in kW and a humidity from 0 to 1 are found", () => {
   const unit = first("AHU");
   const inFahrenheit = change(
@@ -123,8 +124,7 @@ test("an air handling unit in °F, a meter in kW and a humidity from 0 to 1 are 
   );
   expect(new Set(found.map(([, rule, fix]) => `${rule} ${fix}`))).toEqual(new Set(["unit unit"]));
   const meter = first("ENERGYMETER");
-  const isPower = ({ paramId }: HourPoint) => paramId === "activePowerTotal";
-  const inKilowatt = change(meter, isPower, (value) => value / 1_000);
+  const inKilowatt = change(meter, isActivePower, (value) => value / 1_000);
   expect(judge(afternoon, meter, inKilowatt)).toEqual([["activePowerTotal", "unit", "unit"]]);
   const sensor = first("ENVIRONMENT");
   const asShare = change(

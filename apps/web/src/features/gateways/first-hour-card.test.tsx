@@ -59,7 +59,7 @@ function show(findings: contract.HourFinding[], counts = { points: 40, checked: 
   });
 }
 const card = async () => within(await screen.findByRole("region", { name: "First hour" }));
-const evidence = (change: Partial<contract.HourEvidence>) => change as contract.HourEvidence;
+const evidence = (change: Partial<contract.HourEvidence>) => ({ ...aFinding().evidence, ...change });
 
 test("a finding has its evidence and a button that corrects it, and the correction can be undone", async () => {
   const findings = [aFinding()];
