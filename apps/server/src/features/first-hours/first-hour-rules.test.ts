@@ -102,37 +102,37 @@ test("a possible value is suspected only beside one that is impossible", () => {
   ]);
 });
 
+const meterWith = (power: number) => [
+  aPoint("volatage_LL_average", "volt", flat(400)),
+  aPoint("currentAverage", "ampere", flat(80)),
+  aPoint("activePowerTotal", "watt", flat(power)),
+];
 test("voltage and current prove the unit of a power", () => {
-  const points = (power: number) => [
-    aPoint("volatage_LL_average", "volt", flat(400)),
-    aPoint("currentAverage", "ampere", flat(80)),
-    aPoint("activePowerTotal", "watt", flat(power)),
-  ];
-  expect(found("ENERGYMETER", ...points(50_000))).toEqual([]);
-  expect(found("ENERGYMETER", ...points(50))).toEqual([
+  expect(found("ENERGYMETER", ...meterWith(50_000))).toEqual([]);
+  expect(found("ENERGYMETER", ...meterWith(50))).toEqual([
     ["activePowerTotal", "unit", { kind: "unit", unit: "kilowatt", value: 50_000 }],
   ]);
 });
 
+const valveWith = (feedback: number) => [
+  aPoint("ahu_chilled_valve_sp", "percent", flat(45)),
+  aPoint("Chilled Water Valve Feedback", "percent", flat(feedback)),
+];
 test("the command proves that a valve reports 0 to 1", () => {
-  const points = (feedback: number) => [
-    aPoint("ahu_chilled_valve_sp", "percent", flat(45)),
-    aPoint("Chilled Water Valve Feedback", "percent", flat(feedback)),
-  ];
-  expect(found("AHU", ...points(44))).toEqual([]);
-  expect(found("AHU", ...points(0.44))).toEqual([
+  expect(found("AHU", ...valveWith(44))).toEqual([]);
+  expect(found("AHU", ...valveWith(0.44))).toEqual([
     ["Chilled Water Valve Feedback", "unit", { kind: "scale", factor: 100, value: 44 }],
   ]);
 });
 
+const filterWith = (speed: number, pressure: number) => [
+  aPoint("VFD Speed", "percent", flat(speed)),
+  aPoint("Filter Pressure", "pascal", flat(pressure)),
+];
 test("a filter pressure of less than 1 Pa at a running fan has two units to choose from", () => {
-  const points = (speed: number, pressure: number) => [
-    aPoint("VFD Speed", "percent", flat(speed)),
-    aPoint("Filter Pressure", "pascal", flat(pressure)),
-  ];
-  expect(found("AHU", ...points(0, 0.3))).toEqual([]);
-  expect(found("AHU", ...points(80, 120))).toEqual([]);
-  expect(found("AHU", ...points(80, 0.3))).toEqual([
+  expect(found("AHU", ...filterWith(0, 0.3))).toEqual([]);
+  expect(found("AHU", ...filterWith(80, 120))).toEqual([]);
+  expect(found("AHU", ...filterWith(80, 0.3))).toEqual([
     [
       "Filter Pressure",
       "unit",
@@ -163,25 +163,25 @@ test("a supply that is warmer than the return while the unit cools is swapped wi
   expect(found("AHU", ...ahu(60, 25, 14))).toEqual([["Supply Air Temperature", "swapped", fix]]);
 });
 
+const voltages = (between: number, neutral: number) => [
+  aPoint("volatage_LL_average", "volt", flat(between)),
+  aPoint("volatage_LN_average", "volt", flat(neutral)),
+];
+const upsWith = (first: number, second: number) => [
+  ...["A", "B"].map((phase) => aPoint(`ups_OutputVoltagePhase${phase}`, "volt", flat(230))),
+  aPoint("ups_OutputCurrentPhaseA", "ampere", flat(first)),
+  aPoint("ups_OutputCurrentPhaseB", "ampere", flat(second)),
+  aPoint("ups_OutputPowerPhaseA", "watt", flat(4_100)),
+  aPoint("ups_OutputPowerPhaseB", "watt", flat(1_000)),
+];
 test("voltages between phases and to neutral, and currents of phases, prove their exchange", () => {
-  const meter = (between: number, neutral: number) => [
-    aPoint("volatage_LL_average", "volt", flat(between)),
-    aPoint("volatage_LN_average", "volt", flat(neutral)),
-  ];
-  expect(found("ENERGYMETER", ...meter(400, 231))).toEqual([]);
-  expect(found("ENERGYMETER", ...meter(231, 400))[0]?.slice(0, 2)).toEqual([
+  expect(found("ENERGYMETER", ...voltages(400, 231))).toEqual([]);
+  expect(found("ENERGYMETER", ...voltages(231, 400))[0]?.slice(0, 2)).toEqual([
     "volatage_LL_average",
     "swapped",
   ]);
-  const ups = (first: number, second: number) => [
-    ...["A", "B"].map((phase) => aPoint(`ups_OutputVoltagePhase${phase}`, "volt", flat(230))),
-    aPoint("ups_OutputCurrentPhaseA", "ampere", flat(first)),
-    aPoint("ups_OutputCurrentPhaseB", "ampere", flat(second)),
-    aPoint("ups_OutputPowerPhaseA", "watt", flat(4_100)),
-    aPoint("ups_OutputPowerPhaseB", "watt", flat(1_000)),
-  ];
-  expect(found("UPS", ...ups(20, 5))).toEqual([]);
-  expect(found("UPS", ...ups(5, 20))[0]?.slice(0, 2)).toEqual(["ups_OutputCurrentPhaseA", "swapped"]);
+  expect(found("UPS", ...upsWith(20, 5))).toEqual([]);
+  expect(found("UPS", ...upsWith(5, 20))[0]?.slice(0, 2)).toEqual(["ups_OutputCurrentPhaseA", "swapped"]);
 });
 
 /** What a number looks like when its words are read in the wrong order, with the digits that a gateway keeps. */
@@ -207,11 +207,11 @@ test.each([
   expect(Math.abs(value / about - 1)).toBeLessThan(0.05);
 });
 
+const sensorWith = (values: number[]) => aPoint("TEMPERATURE", "degC", values, { varies: true });
 test("a varying point with one value for the whole hour is stuck beside peers that change, or when it is fine", () => {
-  const sensor = (values: number[]) => aPoint("TEMPERATURE", "degC", values, { varies: true });
-  expect(found("ENVIRONMENT", sensor(flat(23.4, 50)))).toEqual([]);
-  expect(found("ENVIRONMENT", sensor([...flat(23.4, 60), 23.5]))).toEqual([]);
-  expect(found("ENVIRONMENT", sensor(flat(23.4, 61)))).toEqual([["TEMPERATURE", "stuck"]]);
+  expect(found("ENVIRONMENT", sensorWith(flat(23.4, 50)))).toEqual([]);
+  expect(found("ENVIRONMENT", sensorWith([...flat(23.4, 60), 23.5]))).toEqual([]);
+  expect(found("ENVIRONMENT", sensorWith(flat(23.4, 61)))).toEqual([["TEMPERATURE", "stuck"]]);
   expect(isStuck(23.4, { changed: 0, of: 1 })).toBe(false);
   expect(isStuck(23.4, { changed: 6, of: 12 })).toBe(false);
   expect(isStuck(23.4, { changed: 11, of: 12 })).toBe(true);

@@ -93,7 +93,7 @@ function exchangeWords(type: RegisterType, raw: number): number {
   else if (type === "float64") bytes.writeDoubleBE(raw);
   else if (type === "uint64") bytes.writeBigUInt64BE(BigInt.asUintN(64, BigInt(Math.round(raw))));
   else bytes.writeUInt32BE(Math.round(raw) >>> 0);
-  const other = Buffer.from(bytes).swap16().reverse();
+  const other = Buffer.from(bytes.swap16().toReversed());
   if (type === "float32") return other.readFloatBE();
   if (type === "float64") return other.readDoubleBE();
   if (type === "uint64") return Number(other.readBigUInt64BE());
@@ -288,6 +288,9 @@ const isWarmer = (one: HourPoint, other: HourPoint) =>
 const phases = ["1-2", "2-3", "3-1"].map(
   (ends) => [`em_volatge_LL_phase_${ends}`, `em_volatge_LN_phase_${ends}`] as const,
 );
+const power = (of: ValueOf, phase: string, current: string) =>
+  of(`ups_OutputPowerPhase${phase}`) /
+  (of(`ups_OutputVoltagePhase${phase}`) * of(`ups_OutputCurrentPhase${current}`));
 const isPower = (share: number) => share > 0.4 && share < 1.05;
 const twins: readonly Twins[] = [
   {
@@ -313,20 +316,15 @@ const twins: readonly Twins[] = [
     // The voltage between phases is the root of 3 times the voltage to neutral.
     isSwapped: (of) => Math.abs(of(points[1]) / of(points[0]) / root3 - 1) < 0.05,
   })),
-  ...(["AB", "BC", "AC"] as const).map(([one = "", other = ""]): Twins => {
-    const power = (of: ValueOf, phase: string, current: string) =>
-      of(`ups_OutputPowerPhase${phase}`) /
-      (of(`ups_OutputVoltagePhase${phase}`) * of(`ups_OutputCurrentPhase${current}`));
-    return {
-      type: "UPS",
-      points: [`ups_OutputCurrentPhase${one}`, `ups_OutputCurrentPhase${other}`],
-      // No phase has more power than its voltage times its current.
-      isSwapped: (of) =>
-        Math.max(power(of, one, one), power(of, other, other)) > 1.15 &&
-        isPower(power(of, one, other)) &&
-        isPower(power(of, other, one)),
-    };
-  }),
+  ...(["AB", "BC", "AC"] as const).map(([one = "", other = ""]): Twins => ({
+    type: "UPS",
+    points: [`ups_OutputCurrentPhase${one}`, `ups_OutputCurrentPhase${other}`],
+    // No phase has more power than its voltage times its current.
+    isSwapped: (of) =>
+      Math.max(power(of, one, one), power(of, other, other)) > 1.15 &&
+      isPower(power(of, one, other)) &&
+      isPower(power(of, other, one)),
+  })),
 ];
 
 function judgeTwins({ points: [a, b], isSwapped }: Twins, of: ValueOf, byId: ReadonlyMap<string, HourPoint>) {

@@ -75,11 +75,11 @@ test("no point of the demo campus is suspected at night, in the morning and in t
 const first = (type: string) => [...typeOf].find(([, one]) => one === type)?.[0] ?? "";
 const change = (
   ssid: string,
-  test: (point: HourPoint) => boolean,
+  isChanged: (point: HourPoint) => boolean,
   to: (value: number, point: HourPoint) => number,
 ) =>
   (afternoon.get(ssid) ?? []).map((point) =>
-    test(point)
+    isChanged(point)
       ? { ...point, values: point.values.map(({ atMs, value }) => ({ atMs, value: to(value, point) })) }
       : point,
   );
@@ -95,12 +95,12 @@ function inOtherOrder(value: number): number {
   );
 }
 
-test("words in the wrong order are found at every point of every meter that is not 0", () => {
+test("words in the wrong order are found at every measured point of every meter", () => {
   const meters = [...typeOf].flatMap(([ssid, type]) => (type === "ENERGYMETER" ? [ssid] : []));
   for (const ssid of meters) {
     const points = change(ssid, () => true, inOtherOrder).filter(
-      // A number of few digits in steps, such as 50 or 0.95, has a zero as its low word, and then no possible value in the other order.
-      ({ values }) => values.every(({ value }) => Number.isFinite(value)),
+      // A counter may look possible and steady in both orders.
+      ({ unit, values }) => unit !== "kilowattHour" && values.every(({ value }) => Number.isFinite(value)),
     );
     expect(judge(afternoon, ssid, points)).toEqual(
       points.flatMap(({ paramId, values }) =>
@@ -110,6 +110,7 @@ test("words in the wrong order are found at every point of every meter that is n
   }
 });
 
+const isActivePower = ({ paramId }: HourPoint) => paramId === "activePowerTotal";
 test("an air handling unit in °F, a meter in kW and a humidity from 0 to 1 are found", () => {
   const unit = first("AHU");
   const inFahrenheit = change(
@@ -123,8 +124,7 @@ test("an air handling unit in °F, a meter in kW and a humidity from 0 to 1 are 
   );
   expect(new Set(found.map(([, rule, fix]) => `${rule} ${fix}`))).toEqual(new Set(["unit unit"]));
   const meter = first("ENERGYMETER");
-  const isPower = ({ paramId }: HourPoint) => paramId === "activePowerTotal";
-  const inKilowatt = change(meter, isPower, (value) => value / 1_000);
+  const inKilowatt = change(meter, isActivePower, (value) => value / 1_000);
   expect(judge(afternoon, meter, inKilowatt)).toEqual([["activePowerTotal", "unit", "unit"]]);
   const sensor = first("ENVIRONMENT");
   const asShare = change(

@@ -152,7 +152,9 @@ async function listHourPoints(
       };
       const values = (samplesOf.get(pointId) ?? []).filter(({ atMs }) => atMs >= beganAt.getTime());
       const varies = known?.kind === "reading" && known.varies === true;
-      return { paramId, unit, min, max, varies, mapping, values };
+      // A profile may narrow the range of the type.
+      const range = { min: written?.min ?? min, max: written?.max ?? max };
+      return { paramId, unit, ...range, varies, mapping, values };
     });
     return [id, points] as const;
   });

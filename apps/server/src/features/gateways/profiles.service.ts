@@ -14,7 +14,7 @@ import { extendProfile, PROFILES_FOLDER } from "@verandah/field/shipped-profiles
 import { type Document, LineCounter, parseDocument, stringify } from "yaml";
 import type { z } from "zod";
 
-import { type ActorCtx, type CampusCtx, type Ctx, inTransaction, type Service } from "#core/ctx.ts";
+import { type CampusCtx, type Ctx, inTransaction, type Service } from "#core/ctx.ts";
 import { toError } from "#core/errors.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { beginFirstHours, savePoints } from "#features/devices/devices-import.service.ts";

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import * as contract from "@verandah/contract/gateways/first-hours.ts";
-import { getGateway, listGateways } from "@verandah/contract/gateways/gateways.ts";
+import { getGateway, listGateways, listProfiles, listSensors } from "@verandah/contract/gateways/gateways.ts";
 import { expect, test } from "vitest";
 
 import { aSession } from "../../testing/builders.ts";
@@ -49,6 +49,8 @@ const aFinding = (change: Partial<contract.HourFinding> = {}): contract.HourFind
 function show(findings: contract.HourFinding[], counts = { points: 40, checked: 34, silent: 2 }) {
   return renderScreen("/admin/gateways?gateway=GW-1", aSession({ role: { id: 2 } }), () => {
     serve(listGateways, [aGateway]);
+    serve(listProfiles, []);
+    serve(listSensors, []);
     serve(getGateway, {
       ...aGateway,
       devices: [{ ...device, place: "Roof", state: "online", reach: null }],
@@ -57,13 +59,13 @@ function show(findings: contract.HourFinding[], counts = { points: 40, checked: 
   });
 }
 const card = async () => within(await screen.findByRole("region", { name: "First hour" }));
-const evidence = (change: Partial<contract.HourEvidence>) => change as contract.HourEvidence;
+const evidence = (change: Partial<contract.HourEvidence>) => ({ ...aFinding().evidence, ...change });
 
 test("a finding has its evidence and a button that corrects it, and the correction can be undone", async () => {
   const findings = [aFinding()];
   show(findings);
   const shown = await card();
-  expect(shown.getByText(/Checked points: 34 of 40\. Without a value: 2\./)).toBeVisible();
+  expect(await shown.findByText(/Checked points: 34 of 40\. Without a value: 2\./)).toBeVisible();
   const row = within(await shown.findByRole("row", { name: /Roof unit · Return Air Temperature/ }));
   expect(
     row.getByText(
@@ -88,14 +90,14 @@ test("a finding has its evidence and a button that corrects it, and the correcti
 test("the change of another administrator prevents a correction", async () => {
   show([aFinding()]);
   refuse(contract.correctFinding, "place-changed");
-  await userEvent.click((await card()).getByRole("button", { name: /Read as °F/ }));
+  await userEvent.click(await (await card()).findByRole("button", { name: /Read as °F/ }));
   expect(await screen.findByText("Someone else has changed this place or device.")).toBeVisible();
 });
 
 test("a finding is dismissed, and brought back", async () => {
   show([aFinding()]);
   const dismissed = serve(contract.dismissFinding, {});
-  await userEvent.click((await card()).getByRole("button", { name: /^Dismiss: Roof unit/ }));
+  await userEvent.click(await (await card()).findByRole("button", { name: /^Dismiss: Roof unit/ }));
   await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
   expect(dismissed.bodies).toEqual([{}, { isDismissed: false }]);
 });
@@ -152,5 +154,7 @@ test("each kind of finding is in words with numbers and units, and without a saf
 
 test("reports no fault only when all points are checked", async () => {
   show([], { points: 40, checked: 39, silent: 1 });
-  expect((await card()).queryByText("The checks found no fault.")).toBeNull();
+  const shown = await card();
+  expect(await shown.findByText(/Without a value: 1/)).toBeVisible();
+  expect(shown.queryByText("The checks found no fault.")).toBeNull();
 });

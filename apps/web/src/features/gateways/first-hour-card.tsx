@@ -134,14 +134,13 @@ function useFindingTexts() {
         return t`${value} is not possible, or the value jumps: ${count} of ${of} values. With the words exchanged it is about ${about}.`;
       }
       case "unit":
-      case "out-of-range": {
-        const [low, high] = [evidence.low, evidence.high].map((one) => shown(one ?? Number.NaN, unit));
-        const text = partner
-          ? t`The value is ${value}. By ${by} it is about ${partnerValue}.`
-          : t`The value is ${value}: ${count} of ${of} values are outside ${low} to ${high}.`;
-        return [text, ...fixes.map((fix) => fixText(fix, unit))].join(" ");
-      }
+      case "out-of-range":
     }
+    const [low, high] = [evidence.low, evidence.high].map((one) => shown(one ?? Number.NaN, unit));
+    const text = partner
+      ? t`The value is ${value}. By ${by} it is about ${partnerValue}.`
+      : t`The value is ${value}: ${count} of ${of} values are outside ${low} to ${high}.`;
+    return [text, ...fixes.map((fix) => fixText(fix, unit))].join(" ");
   }
 
   function fixText(fix: Fix, unit: string | null): string {
