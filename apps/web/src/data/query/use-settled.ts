@@ -2,7 +2,7 @@ import { useIsFetching } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
 /** Without calls for this time, the first data are shown, ms. */
-const QUIET_MS = 100;
+const QUIET_MS = 500;
 /** However long calls last, what comes later is not later than this, ms. */
 const LATEST_MS = 5_000;
 
