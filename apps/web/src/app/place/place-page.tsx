@@ -91,7 +91,7 @@ function Place({ of, level, title, layer: firstLayer = "comfort", start }: Shown
   const { id, data: place, ids, options, choose, isMissing, ...asked } = of;
   const isSettled = useIsSettled();
   useEffect(() => void (isSettled && FloorBody.preload?.()), [isSettled]);
-  usePlaceAnswers(level === "area" ? undefined : id);
+  usePlaceAnswers(level === "area" || isMissing ? undefined : id);
   const shownLayers = layers.filter(
     (one) =>
       admits(layerAccess[one], role.id) && has(layerSystems[one]) && !(level === "room" && one === "devices"),

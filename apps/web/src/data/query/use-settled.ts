@@ -2,11 +2,11 @@ import { useIsFetching } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
 /** Without calls for this time, the first data are shown, ms. */
-const QUIET_MS = 100;
-/** However long calls last, what comes later is not later than this, ms. */
+const QUIET_MS = 500;
+/** The later parts are loaded after this time, even while calls last, ms. */
 const LATEST_MS = 5_000;
 
-/** Whether the first data of the page have been shown: the time to load what is not needed before. */
+/** Whether the page has shown its first data. Parts that it does not need before are loaded then. */
 export function useIsSettled(): boolean {
   const isQuiet = useIsFetching() === 0;
   const [isSettled, setIsSettled] = useState(false);

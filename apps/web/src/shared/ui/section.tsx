@@ -13,7 +13,7 @@ export interface Shown<T> extends Loaded {
 
 /** What a query knows of its first answer. */
 export type FirstLoad = Pick<UseQueryResult, "isLoading" | "failureCount">;
-/** Whether the first answer is still on its way: what it decides on must not move what is already shown. */
+/** Whether the first answer is still on its way. Parts that it would move are shown after it. */
 export const isAwaited = ({ isLoading, failureCount }: FirstLoad) => isLoading && failureCount === 0;
 
 /** Two replies as one: loaded when both are, and as old as the older. */
