@@ -15,3 +15,16 @@ test("an unshelved alarm is no longer shown as shelved", () => {
   rerender({ rows: [] });
   expect(result.current.shown).toMatchObject([{ state: "active", shelved: null }]);
 });
+
+test("acknowledged rows stay at their places, whichever the user acknowledged first", () => {
+  const rows = [1, 2, 3, 4].map((id) => anAlarmRow({ Alarm_Id: id }));
+  const { result, rerender } = renderHook((shown) => useHandledRows(shown, "unacknowledged"), {
+    initialProps: rows,
+  });
+  act(() => {
+    for (const index of [2, 0])
+      result.current.keep(anAlarmRow({ Alarm_Id: index + 1 }), index, "acknowledged");
+  });
+  rerender(rows.filter((_, index) => index % 2 === 1));
+  expect(result.current.shown.map((row) => row.Alarm_Id)).toEqual([1, 2, 3, 4]);
+});

@@ -6,7 +6,7 @@ import { act, render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 
-import { LiveContext } from "#data/live/live.ts";
+import { LiveContext, type useLiveConnection } from "#data/live/live.ts";
 import { createQueryClient } from "#data/query/query-client.ts";
 
 import { ServerUnreachable } from "../call.ts";
@@ -20,12 +20,17 @@ const following = { follow: () => () => undefined };
 const live = { state: "live", isDown: false, currentSinceMs: 0 } as const;
 const down = { state: "connecting", isDown: true, currentSinceMs: NOW } as const;
 
-function Frame({ children, isDown = false }: { children: ReactNode; isDown?: boolean }) {
+interface FrameProps {
+  children: ReactNode;
+  connection?: ReturnType<typeof useLiveConnection>;
+}
+
+function Frame({ children, connection = live }: FrameProps) {
   return (
     <I18nProvider i18n={i18n}>
       <MantineProvider>
         <QueryClientProvider client={createQueryClient()}>
-          <LiveContext value={{ connection: isDown ? down : live, ...following }}>{children}</LiveContext>
+          <LiveContext value={{ connection, ...following }}>{children}</LiveContext>
         </QueryClientProvider>
       </MantineProvider>
     </I18nProvider>
@@ -95,8 +100,17 @@ test("values inside are marked when the data is old, or when nothing answers", a
   expect(container).toHaveTextContent("2 min ago");
   rerender(<Frame>{value(reply(1, Date.now()))}</Frame>);
   expect(container).not.toHaveTextContent(/ago/);
-  rerender(<Frame isDown>{value(reply(1, Date.now()))}</Frame>);
+  rerender(<Frame connection={down}>{value(reply(1, Date.now()))}</Frame>);
   expect(container).toHaveTextContent("2 min ago");
+});
+
+test("values from before an interruption are marked until they are loaded again", () => {
+  vi.useFakeTimers({ now: NOW });
+  const again = { ...live, currentSinceMs: NOW + 1 };
+  const { container, rerender } = render(<Frame connection={again}>{value(reply(1))}</Frame>);
+  expect(container).toHaveTextContent("0 s ago");
+  rerender(<Frame connection={again}>{value(reply(1, NOW + 1))}</Frame>);
+  expect(container).not.toHaveTextContent(/ago/);
 });
 
 test("a section within an old one is old too", () => {
