@@ -309,16 +309,18 @@ test("a gateway in place of a lost one gets the overrides that it has to end, on
   const at = app.now();
   const until = new Date(at.getTime() + 3_600_000);
   const commandId = "0198c5de-7f4e-7000-8000-000000000000";
+  const { rows } = await app.query(
+    "select p.id, p.param_id from points p join devices d on d.id = p.device_id where d.ssid = 'EM-9' order by p.id limit 1",
+  );
   await app.query(
     `with batch as (
       insert into command_batches (id, campus_id, user_id, origin, reason, idempotency_key, created_at, override_until)
-      select gen_random_uuid(), campus_id, id, 'person', 'Test', 'lost', $1, $2 from users where username = 'operator' returning id, user_id
+      select gen_random_uuid(), campus_id, id, 'person', 'Test', 'lost', $1, $2 from users order by id limit 1 returning id, user_id
     )
     insert into commands (id, batch_id, point_id, user_id, value, before_value, priority, state, created_at, expires_at, sent_at,
       acknowledged_at, ended_at, override_until)
-    select $3::uuid, batch.id, p.id, batch.user_id, 30, 20, 8, 'verified', $1, $1, $1, $1, $1, $2
-    from batch, points p join devices d on d.id = p.device_id where d.ssid = 'EM-9' and p.param_id = 'transformerRatio'`,
-    [at, until, commandId],
+    select $3::uuid, batch.id, $4, batch.user_id, 30, 20, 8, 'verified', $1, $1, $1, $1, $1, $2 from batch`,
+    [at, until, commandId, rows[0]?.["id"]],
   );
   await join(field, code, "secret");
   const gateway = await connectGateway(field, "GW-9", "secret");
@@ -328,7 +330,7 @@ test("a gateway in place of a lost one gets the overrides that it has to end, on
   expect(overrides).toEqual([
     {
       device: "EM-9",
-      point: "transformerRatio",
+      point: rows[0]?.["param_id"],
       priority: 8,
       commandId,
       value: 30,
@@ -342,7 +344,7 @@ test("a gateway in place of a lost one gets the overrides that it has to end, on
   expect(gateway.models[1]?.overrides).toBeUndefined();
 });
 
-test("a gateway gets the server's next certificate over its connection, and the page shows who has it", async () => {
+test("a gateway gets the server's next certificate over its connection, and the page shows that", async () => {
   const certificates = [certificateOf(certificate.cert), certificateOf(addressCertificate.cert)];
   await using app = await startTestApp({ certificates });
   await using field = await startTestIngest(app, { certificates });

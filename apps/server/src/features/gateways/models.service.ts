@@ -114,14 +114,13 @@ export function createModelSender(
     for (const [id, message] of await buildModels(ctx, { ids: gateways })) {
       const gateway = known.get(id);
       if (!gateway || gateway.versions.has(message.version)) continue;
+      const isWithout = gateway.versions.has("");
+      // Before anything is awaited, so that another change does not send the same version.
+      gateway.versions = new Set([message.version]);
       // One without a model replaces a lost one, which may have written values with an end.
-      const overrides = gateway.versions.has("") ? await listTimedOverrides(id) : [];
-      // It may have been sent, or reported another model, meanwhile.
-      if (known.get(id) !== gateway || gateway.versions.has(message.version)) continue;
+      const overrides = isWithout ? await listTimedOverrides(id) : [];
       // One that is not connected reports its version when it connects again.
-      if (send(gateway.ssid, { ...message, ...(overrides.length > 0 && { overrides }) }))
-        gateway.versions = new Set([message.version]);
-      else known.delete(id);
+      if (!send(gateway.ssid, { ...message, ...(overrides.length > 0 && { overrides }) })) known.delete(id);
     }
   }
   // Changes that follow each other closely need two loads.

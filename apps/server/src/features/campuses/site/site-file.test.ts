@@ -304,7 +304,9 @@ test("a device that an administrator deleted is named, and its file adds it not 
 test("a place, seat or room that an administrator removed is named, and its file leaves it removed", async () => {
   await using bench = await setUp();
   const isZone = "key = 'T/g/z1'";
-  await bench.app.query(`update locations set removed_at = now() where ${isZone}`);
+  await bench.app.query(
+    `update locations set removed_at = now() where ${isZone} or parent_id = (select id from locations where ${isZone})`,
+  );
   await bench.app.query(
     `update spaces set removed_at = now() where zone_id = (select id from locations where ${isZone})`,
   );
