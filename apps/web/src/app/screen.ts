@@ -13,7 +13,7 @@ export interface Screen {
   /** As the router writes it: `$name` matches one segment. */
   readonly path: string;
   readonly name: MessageDescriptor;
-  /** The campus needs one of them: without, the menu and the search leave the screen out, and its address says what is missing. */
+  /** The campus needs one of them: without, the menu and the search leave the screen out, and its address names the missing system. */
   readonly systems?: readonly System[];
   /** The roles that may open it. The server refuses the other roles too. */
   readonly access: readonly RoleId[];

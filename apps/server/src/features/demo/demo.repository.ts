@@ -55,6 +55,10 @@ const listForeignKeys = (db: Db) => queryRows(db)<ForeignKey>`
  * to a deleted one fails the transaction.
  */
 export async function deleteCampus(db: Db, campusId: number): Promise<void> {
+  // An account of another campus that has opened this one last stays.
+  await runSql(db)`
+    update users u set campus_id = o.campus_id, building_id = o.building_id, role_id = o.role_id
+    from campus_roles o where o.user_id = u.id and u.campus_id = ${campusId} and o.campus_id <> ${campusId}`;
   await runSql(
     db,
   )`delete from login_failures where username in (select lower(username) from users where campus_id = ${campusId})`;

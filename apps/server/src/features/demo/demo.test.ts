@@ -123,6 +123,21 @@ test("the demo is added as a second campus, and removed with all its rows", asyn
   expect((await bench.add()).accounts).toHaveLength(5);
 });
 
+test("an own account that has opened the demo last keeps its campus, its password and its state", async () => {
+  await using bench = await start();
+  const { app } = bench;
+  await bench.add();
+  const own =
+    "select campus_id, role_id, building_id, password_hash, disabled_at from users where username = 'viewer'";
+  const before = (await app.query(own)).rows;
+  await app.query(`update users u set campus_id = b.campus_id, building_id = b.id, role_id = 2
+    from locations b join demos using (campus_id) where u.username = 'viewer' and b.zone_type = 'GL_LOCATION_TYPE_BUILDING'`);
+  await bench.admin.post("/v1/demo/passwords");
+  await bench.remove();
+  expect((await app.query(own)).rows).toEqual(before);
+  expect(before).toHaveLength(1);
+});
+
 const passwordOf = (all: DemoAccounts) => all.find(({ username }) => username === "demo-viewer")?.password;
 
 test("new passwords end the old ones and the sessions", async () => {

@@ -284,11 +284,11 @@ export async function renewPasswords(
   campusId: number,
 ): Promise<{ username: string; password: string }[]> {
   const accounts: { username: string; password: string }[] = [];
-  for (const { id, username, disabledAt } of await repository.listUsers(ctx.db, {
+  for (const { id, username, disabledAt, hasOtherCampuses } of await repository.listUsers(ctx.db, {
     campusId,
     now: ctx.now(),
   })) {
-    if (disabledAt) continue;
+    if (disabledAt || hasOtherCampuses) continue;
     const password = generatePassword();
     await repository.updateUser(ctx.db, id, { passwordHash: await hashPassword(password) });
     await deleteWrongPasswords(ctx, username);
@@ -298,9 +298,10 @@ export async function renewPasswords(
   return accounts;
 }
 
-/** Disables all accounts of a campus and ends their sessions. */
+/** Disables all accounts of a campus only and ends their sessions. */
 export async function disableAccounts(ctx: Ctx, campusId: number): Promise<void> {
-  for (const { id } of await repository.listUsers(ctx.db, { campusId, now: ctx.now() })) {
+  for (const { id, hasOtherCampuses } of await repository.listUsers(ctx.db, { campusId, now: ctx.now() })) {
+    if (hasOtherCampuses) continue;
     await repository.updateUser(ctx.db, id, { disabledAt: ctx.now() });
     await endSessionOf(ctx, id, "administrator");
   }

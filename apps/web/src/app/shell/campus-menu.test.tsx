@@ -54,7 +54,7 @@ test.each([
   ],
   [2, "dashboard", "This campus has no solar pumps.", "Add a solar pump", "/admin/vdevice"],
   [1, "glUps", "This campus has no UPS.", "Back to the dashboard", "/admin/building/2/dashboard"],
-] as const)("for role %i the address %s says what is missing", async (role, path, text, link, address) => {
+] as const)("for role %i the address %s names the missing system", async (role, path, text, link, address) => {
   renderApp(`/admin/${path}`, aSession({ role: { id: role } }), () => serve(listSystems, []));
   expect(await screen.findByText(text)).toBeVisible();
   const main = within(screen.getByRole("main"));
@@ -67,7 +67,7 @@ const campuses = [
   { id: 40, name: "Verandah Mumbai", role: { id: 3 as const }, isOpen: false },
 ];
 
-test("a user with several campuses switches in the user menu, and the page opens anew", async () => {
+test("a user with several campuses switches in the user menu, and the page opens again", async () => {
   const assign = vi.spyOn(window.location, "assign").mockImplementation(() => undefined);
   let asked: unknown[] = [];
   renderApp("/admin/home", aSession(), () => {

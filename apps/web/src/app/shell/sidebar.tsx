@@ -3,7 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Box, Menu, Text, UnstyledButton } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
-import { IconChevronDown } from "@tabler/icons-react";
+import { IconChevronDown, IconMap2 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { listOwnCampuses } from "@verandah/contract/auth/auth.ts";
 import { chooseBuilding } from "@verandah/contract/campuses/cities.ts";
@@ -92,7 +92,7 @@ function CampusItem({ onOpen }: { onOpen: (name: DialogName) => void }) {
   const { data } = useRoute(listOwnCampuses, {});
   if (!data || data.length < 2) return null;
   return (
-    <Menu.Item leftSection={<icons.IconMap2 size={16} aria-hidden />} onClick={() => onOpen("campus")}>
+    <Menu.Item leftSection={<IconMap2 size={16} aria-hidden />} onClick={() => onOpen("campus")}>
       {t`Campus: ${name}`}
     </Menu.Item>
   );

@@ -311,7 +311,7 @@ test.each([
   [2, true],
   [1, false],
 ] as const)(
-  "for role %i a floor without units says so, and shows no ticks",
+  "for role %i a floor without units has a text for it, and shows no ticks",
   async (role, isAdministrator) => {
     show(undefined, role, () => {
       serve(listDevices, [sensor]);
