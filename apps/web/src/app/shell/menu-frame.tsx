@@ -55,13 +55,7 @@ export function MenuFrame({ place, onOpenDialog, onClose, children }: Props) {
           {place}
         </Box>
         {onClose && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t`Close the menu`}
-            onClick={onClose}
-            ml="auto"
-          >
+          <ActionIcon aria-label={t`Close the menu`} onClick={onClose} ml="auto">
             <IconX size={18} aria-hidden />
           </ActionIcon>
         )}
