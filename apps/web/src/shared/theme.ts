@@ -45,6 +45,7 @@ export const theme = createTheme({
   fontFamily: '"Inter Variable","Devanagari","Kannada",system-ui,sans-serif',
   headings: { fontWeight: "650" },
   components: {
+    ActionIcon: { defaultProps: { variant: "subtle", color: "gray" } },
     Badge: { defaultProps: { tt: "none", fw: 600 } },
     Card: { defaultProps: { withBorder: true } },
     Drawer: { defaultProps: plainHeader },

@@ -66,8 +66,6 @@ export function SearchButton({ onClick }: { onClick: () => void }) {
   if (isNarrow) return null;
   return (
     <ActionIcon
-      variant="subtle"
-      color="gray"
       size="lg"
       aria-label={t`Search`}
       title={t`Search (Ctrl K)`}

@@ -9,7 +9,7 @@ export function LanguageMenu() {
   return (
     <Menu position="bottom-end" shadow="md" width={160}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t`Language`}>
+        <ActionIcon size="lg" aria-label={t`Language`}>
           <IconLanguage size={20} aria-hidden />
         </ActionIcon>
       </Menu.Target>

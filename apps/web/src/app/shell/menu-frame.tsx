@@ -57,13 +57,7 @@ export function MenuFrame({ place, onOpenDialog, onClose, OwnItem, children }: P
           {place}
         </Box>
         {onClose && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t`Close the menu`}
-            onClick={onClose}
-            ml="auto"
-          >
+          <ActionIcon aria-label={t`Close the menu`} onClick={onClose} ml="auto">
             <IconX size={18} aria-hidden />
           </ActionIcon>
         )}

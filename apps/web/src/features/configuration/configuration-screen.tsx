@@ -20,8 +20,8 @@ import { numberText } from "#shared/format/number.ts";
 import { dateText } from "#shared/format/time.ts";
 import { refusedFieldText } from "#shared/texts/field-text.ts";
 import { DataTable } from "#shared/ui/data-grid/data-table.tsx";
-import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
 import { LeaveGuard } from "#shared/ui/dialogs/leave-guard.tsx";
+import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
 import { AutoGrid } from "#shared/ui/layout.tsx";
@@ -212,7 +212,20 @@ function LimitsPreview({ preview, limits, onClose }: Props) {
   const save = useChange(saveLimits);
   const from = preview.from === null ? undefined : dateText(preview.from, campus.timeZone);
   return (
-    <Dialog title={t`Save the limits?`} onClose={() => onClose(false)}>
+    <QuestionDialog
+      title={t`Save the limits?`}
+      action={t`Save`}
+      call={save}
+      onConfirm={() =>
+        save.mutate(limits, {
+          onSuccess: () => {
+            showToast({ kind: "success", text: t`The limits are saved` });
+            onClose(true);
+          },
+        })
+      }
+      onClose={() => onClose(false)}
+    >
       <Stack gap="md">
         <Text size="sm">
           {from === undefined
@@ -233,24 +246,7 @@ function LimitsPreview({ preview, limits, onClose }: Props) {
           />
         )}
         <Text size="sm">{t`The new limits are in effect at once.`}</Text>
-        <ErrorBanner error={save.error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={() => onClose(false)}>{t`Cancel`}</Button>
-          <Button
-            loading={save.isPending}
-            onClick={() =>
-              save.mutate(limits, {
-                onSuccess: () => {
-                  showToast({ kind: "success", text: t`The limits are saved` });
-                  onClose(true);
-                },
-              })
-            }
-          >
-            {t`Save`}
-          </Button>
-        </Group>
       </Stack>
-    </Dialog>
+    </QuestionDialog>
   );
 }

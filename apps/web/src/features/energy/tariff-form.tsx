@@ -86,7 +86,7 @@ function Fields({ settings, onClose }: { settings: EnergySettings; onClose: () =
               </Box>
               <ActionIcon
                 mt={26}
-                variant="subtle"
+                color="brand"
                 aria-label={t`Remove the period ${period.name}`}
                 onClick={() => set({ tariff: tariff.toSpliced(index, 1) })}
               >

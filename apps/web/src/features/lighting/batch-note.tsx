@@ -1,5 +1,5 @@
 import { plural } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Button, Group, Loader, Stack } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -10,7 +10,7 @@ import { type ReactNode, useState } from "react";
 import { commandPreviewQuery } from "#data/commands/command-queries.ts";
 import { PreviewList } from "#shared/commands/preview-list.tsx";
 import { numberText } from "#shared/format/number.ts";
-import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
+import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 import { ReasonField } from "#shared/ui/fields/reason-field.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
@@ -94,22 +94,20 @@ function PreflightDialog({ title, action, writes, onConfirm, onCancel }: Preflig
   const [reason, setReason] = useState("");
   const preview = useQuery(commandPreviewQuery(writes));
   return (
-    <Dialog onClose={onCancel} title={title}>
+    <QuestionDialog
+      title={title}
+      action={action}
+      call={{ error: null, isPending: false }}
+      isDisabled={!preview.data}
+      onConfirm={() => onConfirm(reason.trim())}
+      onClose={onCancel}
+    >
       <Stack gap="md">
         <Section of={preview} height={LIST_HEIGHT}>
           {(units) => <PreviewList units={units} />}
         </Section>
         <ReasonField label={t`Reason (optional)`} value={reason} onChange={setReason} />
-        <Group justify="flex-end">
-          {/* The other button is disabled at first, and would leave the focus behind the dialog. */}
-          <Button data-autofocus variant="default" onClick={onCancel}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button disabled={!preview.data} onClick={() => onConfirm(reason.trim())}>
-            {action}
-          </Button>
-        </Group>
       </Stack>
-    </Dialog>
+    </QuestionDialog>
   );
 }

@@ -153,20 +153,10 @@ function SceneRow({ scene, canCommand }: SceneRowProps) {
           >
             {name}
           </Button>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t`Rename the scene ${name}`}
-            onClick={() => setAsked("rename")}
-          >
+          <ActionIcon aria-label={t`Rename the scene ${name}`} onClick={() => setAsked("rename")}>
             <IconPencil size={16} aria-hidden />
           </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t`Delete the scene ${name}`}
-            onClick={() => setAsked("delete")}
-          >
+          <ActionIcon aria-label={t`Delete the scene ${name}`} onClick={() => setAsked("delete")}>
             <IconTrash size={16} aria-hidden />
           </ActionIcon>
         </Group>

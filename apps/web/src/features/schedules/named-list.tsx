@@ -87,16 +87,11 @@ export function NamedList<Reply, One extends { id: number; name: string }>(props
         ) : (
           <Group gap={2} wrap="nowrap">
             {canEdit && (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={t`Edit ${name}`}
-                onClick={() => setOpened(one)}
-              >
+              <ActionIcon aria-label={t`Edit ${name}`} onClick={() => setOpened(one)}>
                 <IconPencil size={16} aria-hidden />
               </ActionIcon>
             )}
-            <ActionIcon variant="subtle" color="gray" aria-label={deleteText} onClick={() => setAsked(one)}>
+            <ActionIcon aria-label={deleteText} onClick={() => setAsked(one)}>
               <IconTrash size={16} aria-hidden />
             </ActionIcon>
           </Group>

@@ -55,12 +55,7 @@ export function UserActions({ user, isOwn, onAct }: Props) {
       </Button>
       <Menu position="bottom-end" shadow="md" disabled={items.length === 0}>
         <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            disabled={items.length === 0}
-            aria-label={t`More for ${username}`}
-          >
+          <ActionIcon disabled={items.length === 0} aria-label={t`More for ${username}`}>
             <IconDots size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>

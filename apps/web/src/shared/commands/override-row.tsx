@@ -211,8 +211,8 @@ function ReasonButton({ override, title }: { override: Override; title: string }
     <>
       {override.reason ? (
         <ActionIcon
-          variant="subtle"
           size={24}
+          color="brand"
           aria-label={t`Change the reason: ${title}`}
           title={t`Change`}
           onClick={open}

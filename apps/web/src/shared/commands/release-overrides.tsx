@@ -1,12 +1,12 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import type { Override } from "@verandah/contract/commands/overrides.ts";
 import { type ReactNode, useState } from "react";
 
 import { problemText } from "../texts/problem-text.ts";
 import { usePointText } from "../texts/use-point-text.ts";
-import { Dialog } from "../ui/dialogs/dialog.tsx";
+import { QuestionDialog } from "../ui/dialogs/question-dialog.tsx";
 import { showToast, toastFailure } from "../ui/feedback/toast.ts";
 import { useCommandText } from "./use-command-text.ts";
 import { useCommand, useUndoCommands } from "./use-command.ts";
@@ -61,25 +61,23 @@ export function ReleaseOverrides({ title, sentText, overrides, children }: Props
         {children}
       </Button>
       {isOpen && (
-        <Dialog onClose={() => setIsOpen(false)} title={title}>
-          <Stack gap="md">
-            <Text size="sm">{t`Schedules and defaults are in force again after the release.`}</Text>
-            <Text component="ul" size="sm" m={0}>
-              {overrides.map(({ commandId, deviceName, deviceType, param_id, value, unit, by }) => (
-                <li key={commandId}>
-                  {deviceName}: {nameOf(param_id, deviceType)} {valueText(param_id, value, unit, deviceType)}
-                  {by && ` · ${by.name}`}
-                </li>
-              ))}
-            </Text>
-            <Group justify="flex-end">
-              <Button variant="default" onClick={() => setIsOpen(false)}>{t`Cancel`}</Button>
-              <Button onClick={() => void release()} loading={isSending}>
-                {plural(count, { one: "Release # device", other: "Release # devices" })}
-              </Button>
-            </Group>
-          </Stack>
-        </Dialog>
+        <QuestionDialog
+          title={title}
+          action={plural(count, { one: "Release # device", other: "Release # devices" })}
+          call={{ error: null, isPending: isSending }}
+          onConfirm={() => void release()}
+          onClose={() => setIsOpen(false)}
+        >
+          <Text size="sm">{t`Schedules and defaults are in force again after the release.`}</Text>
+          <Text component="ul" size="sm" mt="md" mb={0} mx={0}>
+            {overrides.map(({ commandId, deviceName, deviceType, param_id, value, unit, by }) => (
+              <li key={commandId}>
+                {deviceName}: {nameOf(param_id, deviceType)} {valueText(param_id, value, unit, deviceType)}
+                {by && ` · ${by.name}`}
+              </li>
+            ))}
+          </Text>
+        </QuestionDialog>
       )}
     </>
   );

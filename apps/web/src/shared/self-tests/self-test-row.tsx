@@ -57,12 +57,7 @@ export function SelfTestRow({ test, name, canDelete }: Props) {
               {t({ message: "Planned", comment: "State of a test" })}
             </Text>
             {canDelete && (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={t`Delete the test of ${when}`}
-                onClick={() => setAsked(true)}
-              >
+              <ActionIcon aria-label={t`Delete the test of ${when}`} onClick={() => setAsked(true)}>
                 <IconTrash size={16} aria-hidden />
               </ActionIcon>
             )}

@@ -12,7 +12,7 @@ import { useChange } from "#data/query/use-change.ts";
 import { useNewest } from "#data/query/use-newest.ts";
 import { isRefusal } from "#shared/call.ts";
 import { errorText } from "#shared/texts/error-text.ts";
-import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
+import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { showToast } from "#shared/ui/feedback/toast.ts";
 
@@ -113,20 +113,22 @@ export function SaveBar({ plan, draft, dispatch, onPlan }: Props) {
           {t`Restore original plan`}
         </Button>
       </Group>
-      <Dialog opened={isAsking} onClose={() => setIsAsking(false)} title={t`Reset the plan?`}>
-        <Stack>
+      {isAsking && (
+        <QuestionDialog
+          title={t`Reset the plan?`}
+          action={t`Reset`}
+          call={reset}
+          onConfirm={goBack}
+          onClose={() => setIsAsking(false)}
+        >
           <Text size="sm">
             <Trans>
               This removes the drawing and all changes on this floor. Zones, devices, seats and rooms return
               to their places in the site file.
             </Trans>
           </Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => setIsAsking(false)}>{t`Cancel`}</Button>
-            <Button onClick={goBack}>{t`Reset`}</Button>
-          </Group>
-        </Stack>
-      </Dialog>
+        </QuestionDialog>
+      )}
     </Stack>
   );
 }

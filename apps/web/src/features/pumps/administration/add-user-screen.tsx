@@ -83,9 +83,7 @@ function CustomerActions({ customer }: { customer: Customer }) {
   return (
     <>
       <ActionIcon
-        variant="subtle"
         size="lg"
-        color="gray"
         aria-label={t`Edit ${name}`}
         title={t`Edit ${name}`}
         onClick={() => setOpened("edit")}
@@ -93,9 +91,7 @@ function CustomerActions({ customer }: { customer: Customer }) {
         <IconPencil size={18} aria-hidden />
       </ActionIcon>
       <ActionIcon
-        variant="subtle"
         size="lg"
-        color="gray"
         aria-label={t`Delete ${name}`}
         title={t`Delete ${name}`}
         onClick={() => setOpened("delete")}

@@ -66,15 +66,7 @@ export function DeviceActions({ device }: Props) {
   return (
     <>
       {buttons.map(({ kind, label, icon: Icon }) => (
-        <ActionIcon
-          key={kind}
-          variant="subtle"
-          size="lg"
-          color="gray"
-          aria-label={label}
-          title={label}
-          onClick={() => setOpened(kind)}
-        >
+        <ActionIcon key={kind} size="lg" aria-label={label} title={label} onClick={() => setOpened(kind)}>
           <Icon size={18} aria-hidden />
         </ActionIcon>
       ))}

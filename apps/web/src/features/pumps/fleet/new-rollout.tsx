@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Button, Group, List, NumberInput, ScrollArea, Select, SimpleGrid, Stack, Text } from "@mantine/core";
+import { List, NumberInput, ScrollArea, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { createPumpRollout, HOURS_MAX, previewPumpRollout } from "@verandah/contract/pumps/pump-rollouts.ts";
 import { pumpSwitch, solarPump } from "@verandah/equipment/types/solar-pump.ts";
 import { useState } from "react";
@@ -9,8 +9,7 @@ import { useChange } from "#data/query/use-change.ts";
 import { useRoute } from "#data/query/use-route.ts";
 import { usePreviewText } from "#shared/commands/preview-list.tsx";
 import { usePointText } from "#shared/texts/use-point-text.ts";
-import { Dialog } from "#shared/ui/dialogs/dialog.tsx";
-import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
+import { QuestionDialog } from "#shared/ui/dialogs/question-dialog.tsx";
 import { Section } from "#shared/ui/section.tsx";
 
 const LIST_HEIGHT = 140;
@@ -48,9 +47,15 @@ export function NewRollout({ places, onClose }: Props) {
     create.mutate({ ...choice, hours, first_group, wave_size, failures_max_percent }, { onSuccess: onClose });
   };
   return (
-    <Dialog title={t`Switch pumps in waves`} onClose={onClose}>
+    <QuestionDialog
+      title={t`Switch pumps in waves`}
+      action={plural(changes, { one: "Switch # pump", other: "Switch # pumps" })}
+      call={create}
+      isDisabled={!isWhole || changes === 0}
+      onConfirm={start}
+      onClose={onClose}
+    >
       <Stack gap="sm">
-        <ErrorBanner error={create.error} />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           <Select
             label={t`Switch`}
@@ -105,13 +110,7 @@ export function NewRollout({ places, onClose }: Props) {
             </div>
           )}
         </Section>
-        <Group justify="flex-end">
-          <Button data-autofocus variant="default" onClick={onClose}>{t`Cancel`}</Button>
-          <Button disabled={!isWhole || changes === 0} loading={create.isPending} onClick={start}>
-            {plural(changes, { one: "Switch # pump", other: "Switch # pumps" })}
-          </Button>
-        </Group>
       </Stack>
-    </Dialog>
+    </QuestionDialog>
   );
 }

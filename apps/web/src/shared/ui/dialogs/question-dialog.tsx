@@ -13,12 +13,14 @@ interface Props {
   action: string;
   /** The call that follows a yes. */
   call: { error: Error | null; isPending: boolean };
+  /** Nothing can be confirmed yet. */
+  isDisabled?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
 /** Asks before an action that affects others. */
-export function QuestionDialog({ title, children, action, call, onConfirm, onClose }: Props) {
+export function QuestionDialog({ title, children, action, call, isDisabled, onConfirm, onClose }: Props) {
   // The error of an earlier attempt belongs to another question.
   const [before] = useState(call.error);
   return (
@@ -30,7 +32,7 @@ export function QuestionDialog({ title, children, action, call, onConfirm, onClo
           <Button variant="default" data-autofocus onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button loading={call.isPending} onClick={onConfirm}>
+          <Button loading={call.isPending} disabled={isDisabled ?? false} onClick={onConfirm}>
             {action}
           </Button>
         </Group>

@@ -87,8 +87,6 @@ export function DateField({
         >
           <Popover.Target>
             <ActionIcon
-              variant="subtle"
-              color="gray"
               disabled={rest.disabled ?? false}
               aria-label={t`Choose a date`}
               onClick={calendar.toggle}

@@ -9,8 +9,6 @@ export function ColorSchemeToggle() {
   const isDark = scheme === "dark";
   return (
     <ActionIcon
-      variant="subtle"
-      color="gray"
       size="lg"
       aria-label={isDark ? t`Switch to light colours` : t`Switch to dark colours`}
       onClick={() => setColorScheme(isDark ? "light" : "dark")}
