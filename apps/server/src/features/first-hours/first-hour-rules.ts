@@ -4,7 +4,7 @@ import { isUnit, type Unit } from "@verandah/equipment/units.ts";
 import { type RegisterType, widthOf } from "@verandah/field/protocols/modbus.ts";
 
 /** The entry of a point in the profile of its device. */
-export interface Mapping {
+interface Mapping {
   /** The unit in the field, if it differs from that of the type. */
   unit?: string | undefined;
   /** Modbus: the form of the number. */

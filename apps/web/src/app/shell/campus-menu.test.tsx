@@ -54,13 +54,16 @@ test.each([
   ],
   [2, "dashboard", "This campus has no solar pumps.", "Add a solar pump", "/admin/vdevice"],
   [1, "glUps", "This campus has no UPS.", "Back to the dashboard", "/admin/building/2/dashboard"],
-] as const)("for role %i the address %s names the missing system", async (role, path, text, link, address) => {
-  renderApp(`/admin/${path}`, aSession({ role: { id: role } }), () => serve(listSystems, []));
-  expect(await screen.findByText(text)).toBeVisible();
-  const main = within(screen.getByRole("main"));
-  expect(main.getByRole("link", { name: link })).toHaveAttribute("href", address);
-  expect(screen.queryByText("Ask an administrator to add them.") === null).toBe(role === 2);
-});
+] as const)(
+  "for role %i the address %s names the missing system",
+  async (role, path, text, link, address) => {
+    renderApp(`/admin/${path}`, aSession({ role: { id: role } }), () => serve(listSystems, []));
+    expect(await screen.findByText(text)).toBeVisible();
+    const main = within(screen.getByRole("main"));
+    expect(main.getByRole("link", { name: link })).toHaveAttribute("href", address);
+    expect(screen.queryByText("Ask an administrator to add them.") === null).toBe(role === 2);
+  },
+);
 
 const campuses = [
   { id: 1, name: "Verandah Bengaluru", role: { id: 1 as const }, isOpen: true },

@@ -178,7 +178,7 @@ test("an output gets test values, shows the values that its device reported, and
       { ...setpoint, steps: [{ ...step, releasedAt: AT, isHeld: false }] },
       failed,
     ];
-    return { message: "ACCEPTED" };
+    return { message: "ACCEPTED" as const };
   });
   await userEvent.click(await button("Release"));
   expect(await screen.findByText(/Released/)).toBeVisible();
@@ -198,9 +198,8 @@ test("a photo is scaled down before it is sent", async () => {
   const drawn: unknown[] = [];
   const picture = { width: 4_000, height: 3_000, close: () => undefined };
   vi.stubGlobal("createImageBitmap", () => Promise.resolve(picture));
-  vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue({
-    drawImage: (...of: unknown[]) => void drawn.push(of.slice(3)),
-  } as never);
+  const context = { drawImage: (...of: unknown[]) => void drawn.push(of.slice(3)) };
+  vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockImplementation(vi.fn().mockReturnValue(context));
   vi.spyOn(HTMLCanvasElement.prototype, "toDataURL").mockReturnValue("data:image/jpeg;base64,AAAA");
   show({}, "?point=0");
   const { bodies } = serve(contract.recordPoint, { result: "failed" });
