@@ -213,6 +213,15 @@ test("sends no e-mail to users without an address, disabled users and users who 
   expect((await digest(app)).map((mail) => mail.to)).toEqual(["operator@test.example"]);
 });
 
+test("an e-mail that is due is sent although its user saves the settings again", async () => {
+  await using app = await startTestApp();
+  await choose(app, {});
+  await raise(app, 1);
+  app.advance(MINUTE_MS);
+  await choose(app, { in_browser: "all" });
+  expect(await digest(app)).toHaveLength(1);
+});
+
 test("writes an e-mail in the user's language, but keeps a device's own text", async () => {
   await using app = await startTestApp();
   await choose(app, { language: "hi" });

@@ -3,7 +3,9 @@ import type { RoleName } from "@verandah/contract/roles.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
 
-import { evaluate } from "../../testing/benches/alarm-bench.ts";
+import { recordDeviceHealth, refreshDeviceStates } from "#features/devices/devices.service.ts";
+
+import { edge, evaluate } from "../../testing/benches/alarm-bench.ts";
 import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 
@@ -82,6 +84,19 @@ test("a sensor that falls silent is unknown, never free, and is not suggested", 
   const status = await bench.status("Tower");
   expect(status).toMatchObject({ free: 1, occupied: 0, unknown: 4, coverage: 20 });
   expect(status.suggested).toBe(bench.idOf("Parking 2"));
+  expect(status.decks[0]?.bays[0]).toMatchObject({ state: "unknown", since: null });
+});
+
+test("a bay is unknown as soon as its gateway reports the sensor as offline, although its value is new", async () => {
+  await using bench = await start();
+  await bench.show(Object.fromEntries(BAYS.map((ssid) => [ssid, 0])));
+  await recordDeviceHealth(bench.app.ctx, await edge(bench.app, "T-S1"), {
+    at: 0,
+    devices: [{ device: "T-P1-1", state: "offline", since: 0, missedPolls: 3 }],
+  });
+  await refreshDeviceStates(bench.app.ctx);
+  const status = await bench.status("Tower");
+  expect(status).toMatchObject({ free: 4, unknown: 1 });
   expect(status.decks[0]?.bays[0]).toMatchObject({ state: "unknown", since: null });
 });
 

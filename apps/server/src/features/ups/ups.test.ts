@@ -160,6 +160,11 @@ test("a battery at 25 °C lasts its rated life less its discharges, and one at 3
   expect(Date.parse(aged.endsOn ?? "")).toBeLessThan(Date.parse(life.endsOn ?? ""));
 });
 
+test("a cold room does not make a battery last longer than its rated life", async () => {
+  await using bench = await startWithBattery(15);
+  expect(await bench.save("2026-01-05")).toMatchObject({ ageingFactor: 1, meanCelsius: 15 });
+});
+
 test("only an administrator enters a battery, on a day up to today, and the audit has it", async () => {
   await using bench = await startWithBattery(25);
   const operator = await bench.app.as("operator");
