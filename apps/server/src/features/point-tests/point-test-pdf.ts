@@ -62,15 +62,15 @@ function createWords({ language, timeZone, types }: ReportJob) {
     word,
     amount,
     timeOf: (at: string | null) => (at === null ? "" : time.format(new Date(at))),
-    nameOf(point: TestedPoint): string {
+    nameOf: (point: TestedPoint): string => {
       const name = pointTextOf(point)?.name;
       return name?.[language] ?? name?.en ?? point.param_id;
     },
-    valueOf(value: number | null, point: TestedPoint): string {
+    valueOf: (value: number | null, point: TestedPoint): string => {
       const state = value === null ? undefined : stateAt(statesIn(language, pointTextOf(point)), value);
       return state?.[1] ?? amount(value, point);
     },
-    resultOf({ result, quality }: TestedPoint): string {
+    resultOf: ({ result, quality }: TestedPoint): string => {
       const said = word(results[result ?? "untested"]);
       return quality === null || quality === "good" ? said : `${said}: ${word(doubts[quality])}`;
     },

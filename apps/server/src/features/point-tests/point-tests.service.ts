@@ -92,7 +92,7 @@ export const getPointTest: Service<typeof contract.getPointTest> = async (ctx, {
   ctx.changesAt(...testers.map(({ until }) => until));
   return {
     ...toTest(test),
-    points: rows.map(({ deviceId: _, commandIds, paramId, ...row }): TestedPoint => {
+    points: rows.map(({ deviceId: _deviceId, commandIds, paramId, ...row }): TestedPoint => {
       const hasStates = pointOf(findType(types, row.deviceType), paramId)?.states !== undefined;
       return {
         ...row,

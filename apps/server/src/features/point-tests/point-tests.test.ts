@@ -197,7 +197,7 @@ test("a test value that the device did not confirm fails the point, and a later 
   expect((await field.post("record", SP, { outcome: "followed" })).json()).toEqual({ result: "passed" });
 });
 
-test("test values keep the limits of the point, and never replace a person's value, which a release would not bring back", async () => {
+test("keeps the limits of the point, and never replaces a person's value, which a release would not bring back", async () => {
   await using field = await setUp();
   expect((await field.step(SP, 41)).json()).toMatchObject({ code: "setpoint-out-of-range" });
   expect((await field.step(RAT, 20)).json()).toMatchObject({ code: "point-not-writable" });

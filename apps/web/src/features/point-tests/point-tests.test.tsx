@@ -198,9 +198,10 @@ test("a photo is scaled down before it is sent", async () => {
   const drawn: unknown[] = [];
   const picture = { width: 4_000, height: 3_000, close: () => undefined };
   vi.stubGlobal("createImageBitmap", () => Promise.resolve(picture));
-  vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue({
+  const context: CanvasRenderingContext2D = Object.assign(Object.create(null), {
     drawImage: (...of: unknown[]) => void drawn.push(of.slice(3)),
-  } as never);
+  });
+  vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue(context);
   vi.spyOn(HTMLCanvasElement.prototype, "toDataURL").mockReturnValue("data:image/jpeg;base64,AAAA");
   show({}, "?point=0");
   const { bodies } = serve(contract.recordPoint, { result: "failed" });
