@@ -3,11 +3,12 @@ import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
 
-import { correctFinding, dismissFinding, getFirstHour, undoCorrection } from "./first-hours.service.ts";
+/** Loaded at the first call, as the services of gateways. */
+const load = () => import("./findings.service.ts");
 
 export function firstHourRoutes(app: FastifyInstance): void {
-  mount(app, contract.getFirstHour, getFirstHour);
-  mount(app, contract.correctFinding, correctFinding);
-  mount(app, contract.undoCorrection, undoCorrection);
-  mount(app, contract.dismissFinding, dismissFinding);
+  mount(app, contract.getFirstHour, async (ctx, input) => (await load()).getFirstHour(ctx, input));
+  mount(app, contract.correctFinding, async (ctx, input) => (await load()).correctFinding(ctx, input));
+  mount(app, contract.undoCorrection, async (ctx, input) => (await load()).undoCorrection(ctx, input));
+  mount(app, contract.dismissFinding, async (ctx, input) => (await load()).dismissFinding(ctx, input));
 }

@@ -12,7 +12,6 @@ import { getLocationRow, listIdsBelow } from "#features/campuses/campuses.servic
 import { listCommandsOf } from "#features/commands/command-lists.service.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
 import { listTypesOf } from "#features/equipment/equipment.service.ts";
-import { getGatewayRow } from "#features/gateways/gateways.service.ts";
 import { listLatestOf } from "#features/telemetry/telemetry.service.ts";
 
 import { readJpeg } from "./jpeg-reader.ts";
@@ -23,6 +22,8 @@ const LISTED_MAX = 50;
 /** The gateway, place or device of a test, and where its devices are. @throws AppError `not-found` */
 async function findSubject(ctx: ActorCtx, { gateway, place, ssid }: InputOf<typeof contract.startPointTest>) {
   if (gateway !== undefined) {
+    // With it the data of protocols are loaded, which most servers do not need.
+    const { getGatewayRow } = await import("#features/gateways/gateways.service.ts");
     const { id, name } = await getGatewayRow(ctx, gateway);
     return { kind: "gateway" as const, subjectId: id, name, of: { edgeId: id } };
   }
