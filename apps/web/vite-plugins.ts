@@ -245,7 +245,7 @@ export function earlyFiles(): Plugin {
 /** Parts of the kit's style sheet that no page needs; the provider makes the variables. */
 const unusedStyles = (
   "Accordion ActionBar Affix AngleSlider AppShell AspectRatio BackgroundImage Blockquote Breadcrumbs Cascader ColorInput ColorPicker " +
-  "Container DataList Dialog Divider EmptyState Fieldset FloatingWindow Grid Image Indicator LoadingOverlay Mark Marquee Menubar " +
+  "Container DataList Dialog Divider EmptyState Fieldset FloatingWindow Grid Indicator LoadingOverlay Mark Marquee Menubar " +
   "NavLink OverflowList PinInput Rating RingProgress RollingNumber Scroller SemiCircleProgress Splitter Spoiler Stepper Table " +
   "TableOfContents ThemeIcon Timeline Tree TreeSelect Typography default-css-variables"
 ).split(" ");

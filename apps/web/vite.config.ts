@@ -24,8 +24,8 @@ process.env["LINGUI_CONFIG"] ??= path.join(import.meta.dirname, "lingui.config.t
 /** Modules that are shared and too small for files of their own. */
 const tooSmall = [
   /\/src\/shared\/.+\.module\.css$/,
-  /\/(use-newest|use-choose-building|use-chosen-floor|use-offline-reason|air-comparison|air-values|energy-texts|india-map|use-type-name)\.ts$/,
-  /\/(secret-address|search-field|delete-question|quality-mark|reading-value)\.tsx$/,
+  /\/(use-newest|use-choose-building|use-chosen-floor|use-offline-reason|air-comparison|air-values|energy-texts|india-map|use-type-name|use-origin-name|use-command-text|campus-tree|first-hours)\.ts$/,
+  /\/(secret-address|search-field|delete-question|quality-mark|reading-value|plan-panel|export-buttons|preview-list|vav-flow)\.tsx$/,
   /\/(use-debounced-value|IconClock|IconPlus|IconRepeat|IconPencil|IconTrash|IconCpuOff|IconArrowBigUpLine|IconChevronLeft|IconChevronRight)\.mjs$/,
   /\/@mantine\/core\/.+\/(Anchor|Flex|List)\//,
 ];

@@ -12,6 +12,8 @@ import { App } from "./app.tsx";
 import { setUpOfflinePage } from "./offline-page.ts";
 import { createAppRouter } from "./router.tsx";
 
+import "./staff.css";
+
 const queryClient = createQueryClient();
 keepLastState(queryClient);
 const router = createAppRouter(queryClient);

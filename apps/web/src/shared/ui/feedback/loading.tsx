@@ -4,7 +4,7 @@ import { Skeleton } from "@mantine/core";
 /** A lower one is a single line, px. */
 const ROWS_FROM_PX = 60;
 
-/** A skeleton that screen readers announce as loading. In the staff's app a high one shows rows (`shell.module.css`). */
+/** A skeleton that screen readers announce as loading. In the staff's app a high one shows rows (`staff.css`). */
 export function Loading({ height = "auto" }: { height?: number | string }) {
   const { t } = useLingui();
   return (
