@@ -123,7 +123,7 @@ export const extraScreens: readonly Screen[] = [
   {
     path: "demo",
     name: msg`Demo campus`,
-    menu: { job: "administration", icon: "IconBuilding" },
+    menu: { job: "administration", icon: "IconSchool" },
     access: [roles.administrator],
     component: lazyScreen(() => import("../features/demo/demo-screen.tsx"), "DemoScreen"),
   },

@@ -171,6 +171,9 @@ export function changedReply(route: Route, reply: unknown): unknown {
     }
   }
   change(changed, otherNumberOrName);
-  if (JSON.stringify(changed) === JSON.stringify(reply)) change(changed, otherSign);
+  const isSame = () => JSON.stringify(changed) === JSON.stringify(reply);
+  if (isSame()) change(changed, otherSign);
+  // A list of set words can only become shorter.
+  if (isSame() && Array.isArray(changed)) changed.pop();
   return changed;
 }

@@ -1,7 +1,7 @@
 import { getSession, type Session } from "@verandah/contract/auth/auth.ts";
 import { getLocation, listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { listDevices } from "@verandah/contract/devices/devices.ts";
-import { listEquipmentTypes } from "@verandah/contract/equipment.ts";
+import { listEquipmentTypes, listSystems } from "@verandah/contract/equipment.ts";
 import type { Route } from "@verandah/contract/route.ts";
 import { listLatest } from "@verandah/contract/telemetry/telemetry.ts";
 import { http, HttpResponse } from "msw";
@@ -46,6 +46,8 @@ const types = ["AHU", "VAV", "UPS", "ENERGYMETER", "DALI", "ENVIRONMENT", "SOLAR
 /** Replies that must fit together, or the address of the call. */
 const fitting = new Map<string, (asked: URL) => unknown>([
   [listEquipmentTypes.path, () => []],
+  // Two of them may go without an effect.
+  [listSystems.path, () => [...listSystems.reply.element.options, "energy", "energy"]],
   [
     getLocation.path,
     (asked) => {

@@ -83,7 +83,8 @@ export async function listAdministratorsForUpdate(db: Db, campusId: number): Pro
     .where("m.roleId", "=", roles.administrator)
     .where("disabledAt", "is", null)
     .orderBy("users.id")
-    .forNoKeyUpdate("users")
+    // Both, so that a change of a role that is committed meanwhile counts.
+    .forNoKeyUpdate(["users", "m"])
     .execute();
   return rows.map((row) => row.id);
 }

@@ -71,9 +71,11 @@ test("restores what an app has written", async () => {
   );
   expect(filled.map(([table]) => table)).toEqual([
     "audit",
+    "campus_roles",
     "campuses",
     "devices",
     "edges",
+    "first_hours",
     "kysely_migration",
     "kysely_migration_lock",
     "locations",

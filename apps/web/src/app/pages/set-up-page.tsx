@@ -266,7 +266,9 @@ const isWithin = (share: number) => share >= 0 && share <= 1;
 function PlaceOnMap({ place, onPick }: PlaceOnMapProps) {
   const { t } = useLingui();
   const inIndia = placeOnMap(place);
-  const isOutside = Number.isFinite(inIndia.x + inIndia.y) && !(isWithin(inIndia.x) && isWithin(inIndia.y));
+  // A draft has null for a field that is empty.
+  const isGiven = Number.isFinite(place.latitude) && Number.isFinite(place.longitude);
+  const isOutside = isGiven && !(isWithin(inIndia.x) && isWithin(inIndia.y));
   const isWorld = place.time_zone !== INDIA || isOutside;
   const { ratio, ...map } = isWorld ? world : india;
   const { x, y } = map.placeOn(place);
@@ -289,7 +291,7 @@ function PlaceOnMap({ place, onPick }: PlaceOnMapProps) {
         }}
       >
         {isWorld ? <World /> : <div className={mapClasses["outline"]} />}
-        {isWithin(x) && isWithin(y) && (
+        {isGiven && isWithin(x) && isWithin(y) && (
           <IconMapPinFilled
             size={28}
             role="img"

@@ -216,7 +216,7 @@ test("an area has its own alarms, and its devices on the plan, which open", asyn
   });
   const alarms = within(await screen.findByRole("region", { name: "Alarms" }));
   expect(alarms.getByRole("link", { name: "Lamp failure" })).toBeVisible();
-  const plan = within(screen.getByRole("group", { name: /^Floor plan, First/ }));
+  const plan = within(await screen.findByRole("group", { name: /^Floor plan, First/ }));
   fireEvent.click(await plan.findByRole("button", { name: /^DALI 1/ }));
   await waitFor(() => expect(router.state.location.href).toBe("/admin/device?device=50d1"));
 });

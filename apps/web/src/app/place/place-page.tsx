@@ -82,6 +82,17 @@ interface ShownProps extends Omit<PlaceProps, "level"> {
   of: ReturnType<typeof usePlace> | ReturnType<typeof useRoom>;
 }
 
+/**
+ * Requests the state of a place together with the place, and the other layers of a floor once its first data are shown. A part of its own,
+ * because it follows each call.
+ */
+function Requests({ stateOf }: { stateOf: number | undefined }) {
+  usePlaceAnswers(stateOf);
+  const isSettled = useIsSettled();
+  useEffect(() => void (isSettled && FloorBody.preload?.()), [isSettled]);
+  return null;
+}
+
 /** A place: its plan with the chosen layer, and beside it the values and controls. */
 function Place({ of, level, title, layer: firstLayer = "comfort", start }: ShownProps) {
   const { t, i18n } = useLingui();
@@ -89,9 +100,6 @@ function Place({ of, level, title, layer: firstLayer = "comfort", start }: Shown
   const has = useHasSystem();
   const [search, change] = useSearchState();
   const { id, data: place, ids, options, choose, isMissing, ...asked } = of;
-  const isSettled = useIsSettled();
-  useEffect(() => void (isSettled && FloorBody.preload?.()), [isSettled]);
-  usePlaceAnswers(level === "area" || isMissing ? undefined : id);
   const shownLayers = layers.filter(
     (one) =>
       admits(layerAccess[one], role.id) && has(layerSystems[one]) && !(level === "room" && one === "devices"),
@@ -105,6 +113,7 @@ function Place({ of, level, title, layer: firstLayer = "comfort", start }: Shown
 
   return (
     <Stack gap={14}>
+      <Requests stateOf={level === "area" || isMissing ? undefined : id} />
       <Group justify="space-between" align="flex-end" gap="sm">
         <div>
           <PageTitle>{place?.name ?? i18n._(title)}</PageTitle>

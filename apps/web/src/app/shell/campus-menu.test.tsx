@@ -34,6 +34,7 @@ test("what the campus lacks is not in the menu, and appears with its first devic
     "Configuration",
     "Site file",
     "Gateways",
+    "Demo campus",
     "Users",
     "Coworking users",
     "Add device",

@@ -31,6 +31,7 @@ export {
   IconQrcode,
   IconReportAnalytics,
   IconRouter,
+  IconSchool,
   IconSettings,
   IconSitemap,
   IconSolarPanel,

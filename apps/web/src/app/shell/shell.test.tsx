@@ -171,6 +171,7 @@ test("the administrator finds Administration and User Management, folded, at the
     ["Configuration", "/admin/configuration"],
     ["Site file", "/admin/siteFile"],
     ["Gateways", "/admin/gateways"],
+    ["Demo campus", "/admin/demo"],
   ];
   expect(await menuOf(2)).toEqual([...others, ...administration, ...management]);
   const group = screen.getByRole("button", { name: "User Management" });

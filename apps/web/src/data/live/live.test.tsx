@@ -127,6 +127,8 @@ test("alarms of one code within a short time share one toast with their count, i
     await send({ name: "changed", data: { topic: "alarms" } });
   };
   await raise(1, 2);
+  // The code of the toasts follows the first data.
+  await screen.findByRole("region", { name: "Notifications" });
   expect(await toasts().findByText(/^UPS on battery: 2 alarms/)).toBeInTheDocument();
   await raise(3, 4);
   expect(await toasts().findByText(/^UPS on battery: 4 alarms/)).toBeInTheDocument();

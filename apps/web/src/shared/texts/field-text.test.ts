@@ -16,6 +16,7 @@ const notOnScreens = new Set([
   "Choose a time zone such as Asia/Kolkata",
   "An instant such as 2026-01-05T08:00:00Z",
   "Emergency lights have a function and a duration test, a UPS a general and a battery test",
+  "Give a gateway, a place or a device",
   "Give an intensity from 0 to 100",
   "Give either a floor or a UPS",
   "Give one of `above`, `below` and `equals`",

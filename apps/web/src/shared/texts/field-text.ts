@@ -34,6 +34,8 @@ const ruleTexts: readonly MessageDescriptor[] = [
   msg`Choose an end within 7 days`,
   msg`Choose an end after the current one`,
   msg`Enter a reason`,
+  msg`Enter the reference`,
+  msg`Enter the tolerance`,
   msg`Save the file as CSV in UTF-8`,
   msg`The first row must be: user_id, user_name, user_email, user_contact_no, client`,
   msg`The file has no rows`,
