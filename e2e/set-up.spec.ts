@@ -27,7 +27,7 @@ async function tryDemo(page: Page, browser: Browser, { url, dataDir }: Own): Pro
   await learner.goto(`${url}/login`);
   await learner.getByLabel("Username").fill("demo-admin");
   await learner.getByLabel("Password", { exact: true }).fill(password);
-  await learner.getByRole("button", { name: "Log in" }).click();
+  await learner.getByRole("button", { name: "Login", exact: true }).click();
   await expect(learner.getByRole("heading", { level: 1, name: "Tower A" })).toBeVisible();
   await learner.close();
 

@@ -3,9 +3,7 @@ import type { ReplyOf } from "@verandah/contract/route.ts";
 
 import { energySettings } from "../benches/energy-bench.ts";
 import { alarmOf, at, aWholeSite } from "../benches/whole-bench.ts";
-import { aSite } from "../sites.ts";
 import { PASSWORD } from "../start-test-app.ts";
-import { addTestSite } from "../test-site.ts";
 import type { startReplyChanges, Write } from "./reply-changes.ts";
 
 /** Makes each write of the contract that needs no answer of the field. */
@@ -18,7 +16,7 @@ export async function makeWrites(bench: Awaited<ReturnType<typeof startReplyChan
   const calendar = (name: string) => id(`select id from holiday_calendars where name = '${name}'`);
   const scene = (name: string) => id(`select id from light_scenes where name = '${name}'`);
   const pointAt = (paramId: string) =>
-    id(`select position from point_test_points where param_id = '${paramId}'`);
+    id(`select position as id from point_test_points where param_id = '${paramId}'`);
   const person = await id("select id from coworking_users order by id limit 1");
   const edit = (title: string) => ({ data: { ...bench.schedule(title), end: at("10:00") } });
 
@@ -53,8 +51,6 @@ export async function makeWrites(bench: Awaited<ReturnType<typeof startReplyChan
   const token = /token=([\w-]+)/.exec((await app.mails()).at(-1)?.text ?? "")?.[1];
   await write(["/v1/auth/forgot-password/complete", { token }, "anyone"]);
   // Accounts of two campuses.
-  await addTestSite(app.ctx, aSite("O", "Other Campus"), 1);
-  await bench.reset();
   await write(
     ["/v1/users/add", { account: "other-viewer" }],
     ["/v1/users/add", { account: "other-operator" }],
@@ -259,10 +255,8 @@ export async function makeWrites(bench: Awaited<ReturnType<typeof startReplyChan
   const { findings } = (
     await users.get("administrator")!.get(`/v1/gateways/${String(gateway)}/first_hour`)
   ).json<ReplyOf<typeof getFirstHour>>();
-  await write(
-    ["/v1/first_hour/:id/correct", { id: finding, mapping: findings[0]?.mapping }],
-    ["/v1/first_hour/:id/undo", { id: finding }],
-  );
+  await write(["/v1/first_hour/:id/correct", { id: finding, mapping: findings[0]?.mapping }]);
+  await write(["/v1/first_hour/:id/undo", { id: finding }]);
   const removal = (name: string) => id(`select id from removals where name = '${name}'`);
   await write(
     ["/v1/campuses/removals/undo", { id: await removal("First") }],
