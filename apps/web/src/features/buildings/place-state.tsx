@@ -7,7 +7,7 @@ import { useRoute } from "#data/query/use-route.ts";
 import { useIsOutdated } from "#shared/age.ts";
 import { ErrorBanner } from "#shared/ui/feedback/error-banner.tsx";
 import { Loading } from "#shared/ui/feedback/loading.tsx";
-import { Aged, isAwaited } from "#shared/ui/section.tsx";
+import { Aged, useIsAwaited } from "#shared/ui/section.tsx";
 
 import { StatusSummary } from "./overview/status-summary.tsx";
 import { zonesWithIssue } from "./overview/summaries.ts";
@@ -48,8 +48,8 @@ export function PlaceState({ id, parentId, zone, children }: Props) {
     : (around.data ?? [])
         .filter((place) => place.id === zone?.id)
         .map((place) => ({ ...place, noOfCritical: 0, noOfLow: 0, noOfDevices: 0 }));
-  if (children && [alerts, status, zones, listed, around].some(isAwaited))
-    return <Loading height={PAGE_HEIGHT} />;
+  const hasToWait = useIsAwaited(id, [alerts, status, zones, listed, around]);
+  if (children && hasToWait) return <Loading height={PAGE_HEIGHT} />;
   return (
     <>
       <Aged of={[alerts, status, listed, ...(zone ? [around] : [])]}>

@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 
 import { AgeContext, type Loaded, useIsOld, useIsOutdated } from "../age.ts";
 import { ErrorBanner, TryAgain } from "./feedback/error-banner.tsx";
@@ -15,6 +15,17 @@ export interface Shown<T> extends Loaded {
 export type FirstLoad = Pick<UseQueryResult, "isLoading" | "failureCount">;
 /** Whether the first answer is still on its way. Parts that it would move are shown after it. */
 export const isAwaited = ({ isLoading, failureCount }: FirstLoad) => isLoading && failureCount === 0;
+
+/**
+ * Whether the parts of a place still wait for the first answers. They never disappear again: a part that loads a failed answer again would
+ * end itself, and begin again, without an end.
+ */
+export function useIsAwaited(placeId: number, of: readonly FirstLoad[]): boolean {
+  const isAwaitedNow = of.some(isAwaited);
+  const [shownFor, setShownFor] = useState<number>();
+  if (!isAwaitedNow && shownFor !== placeId) setShownFor(placeId);
+  return isAwaitedNow && shownFor !== placeId;
+}
 
 /** Two replies as one: loaded when both are, and as old as the older. */
 export const together = <A, B>(a: Shown<A>, b: Shown<B>): Shown<[A, B]> => ({

@@ -27,7 +27,7 @@ import { Loading } from "#shared/ui/feedback/loading.tsx";
 import { StateIcon, useShownState } from "#shared/ui/feedback/state.tsx";
 import { Columns, Panel, Rows } from "#shared/ui/layout.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { Aged, type FirstLoad, isAwaited } from "#shared/ui/section.tsx";
+import { Aged, type FirstLoad, isAwaited, useIsAwaited } from "#shared/ui/section.tsx";
 
 import { FloorLink } from "../floor-link.tsx";
 import { MetricValue } from "../metric-value.tsx";
@@ -82,7 +82,7 @@ export function OverviewScreen({ news, waiting }: Props) {
     isOther;
   const failure = metrics.error ?? building.error ?? statuses.error;
   const floors = metrics.data;
-  const isLoading = [waiting, metrics, building, alertLists, counts].some(isAwaited);
+  const isLoading = useIsAwaited(buildingId, [waiting, metrics, building, alertLists, counts]);
 
   return (
     <Stack gap={14}>

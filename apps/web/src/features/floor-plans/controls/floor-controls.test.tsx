@@ -87,7 +87,7 @@ test("tiles count all, critical and low alarms, and those of each unit", async (
   await waitFor(() => expect(tile("Total Alarm")).toHaveTextContent("Total Alarm3"));
   expect(tile("Critical")).toHaveTextContent("Critical1");
   expect(tile("Low")).toHaveTextContent("Low2");
-  expect(tile("AHU 1-1")).toHaveTextContent("AHU 1-13");
+  await waitFor(() => expect(tile("AHU 1-1")).toHaveTextContent("AHU 1-13"));
   expect(tile("AHU 1-1")).toHaveAttribute("data-state", "critical");
 });
 
