@@ -53,7 +53,8 @@ export const getFirstHour = route({
   path: "/v1/gateways/:id/first_hour",
   summary: "Checks of newly connected points behind a gateway in their first hour, with their findings",
   access,
-  topics: ["gateways", "devices", "device-states", "readings"],
+  topics: ["gateways", "devices", "device-states"],
+  minorTopics: ["readings"],
   input: z.object({ id: idParam }),
   reply: z.object({
     points: z.int(),
